@@ -213,7 +213,9 @@ class RegionPortTest {
                 sink.poll().release();
             }
         };
-        window.run();
+        for (int i = 0; i < 40; i++) {
+            window.run();
+        }
         AllocationWindows.of(10, window).requireNothingInSteadyState();
     }
 

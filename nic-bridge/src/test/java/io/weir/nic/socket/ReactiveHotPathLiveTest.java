@@ -43,7 +43,9 @@ class ReactiveHotPathLiveTest {
     private static final int PORT = 4720;
     private static final InetSocketAddress SERVER = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT);
     private static final int SMALL_BYTES = 500;
-    private static final int WARM_UP_FRAMES = 4_000;
+    /** Past the calls after which the optimising compiler has taken what runs once a frame. */
+    private static final int WARM_UP_FRAMES = 40_000;
+
     private static final int WINDOW_FRAMES = 1_000;
     private static final int WINDOWS = 10;
     private static final int TRICKLE_FRAMES = 50;

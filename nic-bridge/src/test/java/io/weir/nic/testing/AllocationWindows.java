@@ -33,10 +33,11 @@ public final class AllocationWindows {
     }
 
     /**
-     * Fails unless at least half of the windows allocated nothing. What the work allocates shows in all of them. What
-     * the virtual machine allocates in this thread shows in one or two, some hundred bytes once per class: the thread
-     * that has a method queued for the optimising compiler first makes the string constants of the method's class. The
-     * interpreter and the quick compiler alone leave every window at 0.
+     * Fails unless more than half of the windows allocated nothing. What the work allocates shows in all of them. What
+     * the virtual machine allocates in this thread shows in a few, once per class: the thread that has a method queued
+     * for the optimising compiler first makes the string constants of the method's class, and the first use of a class
+     * loads it. So the work before the windows must be enough to compile what runs in them. The interpreter and the
+     * quick compiler alone leave every window at 0.
      */
     public void requireNothingInSteadyState() {
         long median = Arrays.stream(bytes).sorted().toArray()[bytes.length / 2];
