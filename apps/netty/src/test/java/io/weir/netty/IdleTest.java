@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that an event loop without work sleeps, and what ends its sleep. */
 class IdleTest {
-    /** With nothing to do the loop sleeps for half a second. */
+    /** With nothing to do the loop sleeps for a second. */
     private static final long IDLE_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(400);
 
     private static final int WAKE_UPS = 1_000;

@@ -412,20 +412,7 @@ public final class Libc {
         }
     }
 
-    /**
-     * {@return a descriptor of those added by {@link #epollAddForErrors} that has an error, or -1} It does not wait.
-     */
-    public static int epollNext(int epoll) {
-        UnsafeBuffer event = NativeMemory.allocate(EPOLL_EVENT_BYTES);
-        try {
-            int count = result(C.epoll_wait(epoll, event.addressOffset(), 1, 0));
-            return count == 1 ? event.getInt(Platform.epollDataOffset()) : -1;
-        } finally {
-            Reference.reachabilityFence(event);
-        }
-    }
-
-    /** epoll_ctl(2): adds {@code fd} to {@code epoll} for reading; {@link #epollNext(int, UnsafeBuffer)} gives it. */
+    /** epoll_ctl(2): adds {@code fd} to {@code epoll} for reading; {@link #epollNext} gives it. */
     public static int epollAddReadable(int epoll, int fd) {
         UnsafeBuffer event = NativeMemory.allocate(EPOLL_EVENT_BYTES);
         event.putInt(0, EPOLLIN);

@@ -34,13 +34,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Follows an open interface as the kernel changes it, on its own thread that sleeps until the kernel says
- * something, a second at most: nothing of it is on the way of a frame. It changes what the port takes, and tells the
- * transport.
+ * something, or until it is time to ask what the kernel does not tell: nothing of it is on the way of a frame. It
+ * changes what the port takes, and tells the transport.
  */
 final class InterfaceFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InterfaceFollower.class);
     private static final long CLOSE_MILLIS_MAX = 2_000;
-    private static final long SLEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** A thread that wakes now and then runs cold code: this is what an idle host costs. */
+    private static final long QUEUES_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long SUCCESSOR_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** How long the kernel's question to a neighbour may go unanswered before everybody is asked. */
     private static final long PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     /** Changes of ways that come together are told together. */
@@ -199,7 +202,8 @@ final class InterfaceFollower implements AutoCloseable {
             } else {
                 checkQueues();
             }
-            waiter.await(Math.min(tellWays(nowNanos), probes.isEmpty() ? SLEEP_NANOS : PROBE_NANOS / 4));
+            long askNanos = isGone ? SUCCESSOR_NANOS : QUEUES_NANOS;
+            waiter.await(Math.min(tellWays(nowNanos), probes.isEmpty() ? askNanos : PROBE_NANOS / 4));
         }
         return null;
     }
@@ -363,10 +367,10 @@ final class InterfaceFollower implements AutoCloseable {
 
     // ---- ways
 
-    /** {@return how long until the listener has to be told of changes} */
+    /** {@return how long until the listener has to be told of changes; the largest value where there are none} */
     private long tellWays(long nowNanos) {
         if (!areWaysChanged) {
-            return SLEEP_NANOS;
+            return Long.MAX_VALUE;
         }
         long waitNanos = waysNanos + WAYS_NANOS_MIN - nowNanos;
         if (waysNanos != 0 && waitNanos > 0) {
@@ -375,7 +379,7 @@ final class InterfaceFollower implements AutoCloseable {
         areWaysChanged = false;
         waysNanos = nowNanos;
         listener.onWaysChanged();
-        return SLEEP_NANOS;
+        return Long.MAX_VALUE;
     }
 
     private void tellMacs(List<InetAddress> remotes) {

@@ -20,9 +20,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * close.
  */
 public final class PollWaiter implements Waiter {
-    /** The longest sleep: a deleted interface does not wake anybody, so that ports must be looked at now and then. */
-    public static final long SLEEP_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
-
     private static final int AWAKE = 0;
     private static final int ASLEEP = 1;
     private static final int NOTIFIED = 2;
@@ -76,7 +73,8 @@ public final class PollWaiter implements Waiter {
 
     /**
      * Sleeps until a descriptor is readable, {@link #wake} was called since the last return from here, or at most
-     * {@code timeoutNanos}. It may return early for no reason.
+     * {@code timeoutNanos}. It may return early for no reason. A deleted interface wakes nobody: who looks at ports
+     * does so now and then.
      */
     @Override
     public void await(long timeoutNanos) {
@@ -99,9 +97,8 @@ public final class PollWaiter implements Waiter {
             timeoutsExact = true;
         }
         sleepCount++;
-        long sleepNanos = Math.min(timeoutNanos, SLEEP_NANOS_MAX);
-        timespec.putLong(0, sleepNanos / NANOS_PER_SECOND);
-        timespec.putLong(Long.BYTES, sleepNanos % NANOS_PER_SECOND);
+        timespec.putLong(0, timeoutNanos / NANOS_PER_SECOND);
+        timespec.putLong(Long.BYTES, timeoutNanos % NANOS_PER_SECOND);
         Libc.ppoll(NativeMemory.address(pollfds), descriptorCount, NativeMemory.address(timespec));
         if ((pollfds.getShort(POLLFD_BYTES - 2) & POLLIN) != 0) {
             drain();

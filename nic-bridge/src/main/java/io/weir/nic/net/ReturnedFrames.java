@@ -58,7 +58,7 @@ public final class ReturnedFrames implements AutoCloseable {
     private static final int CONTROL_ORIGIN = 20;
 
     private final int epoll;
-    /** For {@link #watch}; with the lock. */
+    /** With the lock. */
     private final UnsafeBuffer event = NativeMemory.allocate(EVENT_BYTES);
 
     private final Set<Integer> watched = new HashSet<>();
@@ -136,7 +136,7 @@ public final class ReturnedFrames implements AutoCloseable {
     }
 
     private synchronized boolean readPort(Listener listener) {
-        int fd = isClosed ? -1 : Libc.epollNext(epoll);
+        int fd = isClosed ? -1 : Libc.epollNext(epoll, event);
         if (fd < 0 || !watched.contains(fd)) {
             return false;
         }

@@ -53,7 +53,7 @@ class ReactiveHotPathLiveTest {
     private static final int SLEEPS_PER_FRAME_MAX = 6;
 
     private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** A loop looks at its port every half second; the protocols' timers of a connection without data come on top. */
+    /** A loop looks at its port every second; the protocols' timers of a connection without data come on top. */
     private static final int SLEEPS_AT_REST_MAX = 20;
 
     private final List<SleepLog> sleeps = new ArrayList<>();

@@ -18,6 +18,8 @@ import org.agrona.UnsafeApi;
  */
 public final class BufferAccess {
     private static final String CLOSED_PACKAGE = "jdk.internal.misc";
+    /** Whether the buffer library was seen to work: what works once goes on working. Any thread. */
+    private static volatile boolean isOpen;
 
     private BufferAccess() {}
 
@@ -27,6 +29,9 @@ public final class BufferAccess {
      * @throws IllegalStateException if the JVM refuses; the message has the flag to start it with
      */
     public static void open() {
+        if (isOpen) {
+            return;
+        }
         // Naming the class does not initialize it: that fails once and for all while the package is closed.
         Module library = UnsafeApi.class.getModule();
         Module base = Object.class.getModule();
@@ -36,6 +41,7 @@ public final class BufferAccess {
         }
         try {
             UnsafeApi.addressSize();
+            isOpen = true;
         } catch (IllegalAccessError | ExceptionInInitializerError | NoClassDefFoundError e) {
             if (refusal != null) {
                 e.addSuppressed(refusal);

@@ -5,7 +5,8 @@ import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Polls for a while after the last work, yielding the core between polls, and then sleeps until a frame, a wake-up or
- * the next deadline. A deadline too near to sleep for is polled for.
+ * the next deadline. A deadline too near to sleep for is polled for. A loop that wakes from a long sleep and finds
+ * nothing to do sleeps at once.
  *
  * <p>Polling without yielding is hardly faster where the core has nothing else to do; and where the application that is
  * to answer, or the other end of a link on the same machine, shares the core, nothing can happen until the poller gives
@@ -32,7 +33,11 @@ final class BackOff implements IdleStrategy {
     /** A sleep shorter than this would wake late. */
     private static final long SLEEP_NANOS_MIN = 10_000;
     /** A failed port is noticed by polling it. */
-    private static final long SLEEP_NANOS_MAX = 500_000_000;
+    private static final long SLEEP_NANOS_MAX = 1_000_000_000;
+    /** Code and data that were not used for so long are cold: a cycle takes milliseconds on a slow machine. */
+    private static final long COLD_NANOS_MIN = 10_000_000;
+    /** Cycles after which they are warm again. What these take is no sign of another thread. */
+    private static final int COLD_CYCLES = 4;
 
     private final NodeAgent agent;
     private final LoopTasks tasks;
@@ -49,6 +54,8 @@ final class BackOff implements IdleStrategy {
     private Runnable leaveCpu = () -> {};
     /** {@link CycleMonitor#stallNanos} when it was looked at last. */
     private long seenStallNanos;
+    /** Cycles until the code is warm, 0 to {@link #COLD_CYCLES}; this thread's. */
+    private int cyclesUntilWarm;
 
     BackOff(
             NodeAgent agent,
@@ -130,6 +137,10 @@ final class BackOff implements IdleStrategy {
     private void noticeLosses() {
         long lostNanos = monitor.stallNanos() - seenStallNanos;
         seenStallNanos += lostNanos;
+        if (cyclesUntilWarm > 0) {
+            cyclesUntilWarm--;
+            return;
+        }
         if (lostNanos >= LOST_NANOS_MIN && coreShare.onLost(lostNanos, agent.nowNanos())) {
             leaveCpu.run();
         }
@@ -187,6 +198,12 @@ final class BackOff implements IdleStrategy {
             monitor.onWoken(wokenNanos);
             coreShare.onSlept(wokenNanos - nowNanos);
             cycleLock.leave();
+            if (wokenNanos - nowNanos >= COLD_NANOS_MIN) {
+                cyclesUntilWarm = COLD_CYCLES;
+                // One look at the port was what it woke for, unless that finds work.
+                idleSinceNanos = wokenNanos - POLL_NANOS;
+                return;
+            }
         }
         reset();
     }

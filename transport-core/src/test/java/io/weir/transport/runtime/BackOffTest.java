@@ -61,7 +61,7 @@ class BackOffTest {
         cyclesUntilSleep();
         long awakeNanos = nowNanos - startNanos;
         assertTrue(awakeNanos >= 100 * MICROSECOND && awakeNanos < 105 * MICROSECOND, awakeNanos + " ns");
-        assertEquals(List.of(500_000_000L), sleeps);
+        assertEquals(List.of(1_000_000_000L), sleeps);
     }
 
     @Test
@@ -92,10 +92,11 @@ class BackOffTest {
         rests.clear();
         sleeps.clear();
         assertEquals(1, cyclesUntilSleep());
-        assertEquals(List.of(500_000_000L), sleeps);
+        assertEquals(List.of(1_000_000_000L), sleeps);
         assertEquals(List.of(), rests, "nothing is due");
         asleepNanos = 10 * MILLISECOND;
         cyclesUntilSleep();
+        work();
         assertEquals(cyclesBefore, cyclesUntilSleep(), "calm again");
     }
 
@@ -214,6 +215,63 @@ class BackOffTest {
         assertEquals(100, cyclesAfterWakeUp(), 5);
         assertEquals(200, cyclesAfterWakeUp(), 5);
         assertEquals(400, cyclesAfterWakeUp(), 5);
+    }
+
+    @Test
+    void idle_longSleepBringsNothing_sleepsAgainAtOnce() {
+        asleepNanos = 500 * MILLISECOND;
+        cyclesUntilSleep();
+        assertEquals(1, cyclesUntilSleep());
+    }
+
+    @Test
+    void idle_shortSleepBringsNothing_pollsAgain() {
+        asleepNanos = MILLISECOND;
+        int cycles = cyclesUntilSleep();
+        assertEquals(cycles, cyclesUntilSleep());
+    }
+
+    @Test
+    void idle_longSleepBringsWork_pollsAfterIt() {
+        int cycles = cyclesUntilSleep();
+        asleepNanos = 500 * MILLISECOND;
+        work();
+        assertEquals(cycles, cyclesUntilSleep());
+        work();
+        assertEquals(cycles, cyclesUntilSleep());
+    }
+
+    @Test
+    void idle_firstCyclesAfterLongSleepsAreSlow_areNoLoss() {
+        assertEquals(0, movesAfterSleepsOf(500 * MILLISECOND));
+        work();
+        assertEquals(List.of(), rests);
+    }
+
+    @Test
+    void idle_firstCyclesAfterShortSleepsAreSlow_areLosses() {
+        assertTrue(movesAfterSleepsOf(5 * MILLISECOND) > 0);
+    }
+
+    /** {@return how often the loop leaves its core when each of 60 sleeps ends with work and two slow cycles} */
+    private int movesAfterSleepsOf(long nanos) {
+        int[] moveCount = new int[1];
+        backOff.setLeaveCpu(() -> moveCount[0]++);
+        asleepNanos = nanos;
+        for (int i = 0; i < 60; i++) {
+            cyclesUntilSleep();
+            for (int j = 0; j < 2; j++) {
+                agent.doWork();
+                nowNanos += 2 * MILLISECOND;
+                backOff.idle(1);
+            }
+        }
+        return moveCount[0];
+    }
+
+    private void work() {
+        agent.doWork();
+        backOff.idle(1);
     }
 
     /** {@return how many cycles of a microsecond the loop's thread runs after a slice that is cut short} */
