@@ -1,6 +1,7 @@
 package io.weir.transport.runtime;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How a loop's own thread sleeps, and which threads poll the loop's ports meanwhile because they wait for it.
@@ -42,8 +43,11 @@ final class LoopSleep {
     private volatile boolean isHelpAllowed;
     /** Whether the last helper has left since a helper ran a cycle last. */
     private volatile boolean isAbsent;
-    /** Until when a burst keeps the loop's thread awake. Written with the cycle lock. */
-    private volatile long burstUntilNanos;
+    /**
+     * Until when a burst keeps the loop's thread awake. Written with the cycle lock, each cycle of a burst: without the
+     * fence of a volatile write, which would wait for all that the cycle wrote.
+     */
+    private final AtomicLong burstUntilNanos = new AtomicLong();
     /** Until when the loop's thread does not stand by, since it was needed. Loop thread. */
     private long neededUntilNanos;
     /** For how long it will be awake when it is needed again. Loop thread. */
@@ -113,7 +117,7 @@ final class LoopSleep {
     /** Takes note of a cycle's work. With the cycle lock. */
     void noteWork(int workCount, long nowNanos) {
         if (workCount >= BURST_WORK_MIN) {
-            burstUntilNanos = nowNanos + BURST_NANOS;
+            burstUntilNanos.setRelease(nowNanos + BURST_NANOS);
         }
     }
 
@@ -134,8 +138,10 @@ final class LoopSleep {
 
     /** {@return for how long the loop's thread may stand by, or 0 if it may not} */
     long standByNanos(long nowNanos) {
-        boolean mayStandBy =
-                helperCount.get() > 0 && isHelpAllowed && nowNanos >= neededUntilNanos && nowNanos >= burstUntilNanos;
+        boolean mayStandBy = helperCount.get() > 0
+                && isHelpAllowed
+                && nowNanos >= neededUntilNanos
+                && nowNanos >= burstUntilNanos.getAcquire();
         return mayStandBy ? sliceNanos : 0;
     }
 
