@@ -3,6 +3,7 @@ package io.weir.transport.frame;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.UnsafeApi;
 
 /**
@@ -19,7 +20,7 @@ import org.agrona.UnsafeApi;
 public final class BufferAccess {
     private static final String CLOSED_PACKAGE = "jdk.internal.misc";
     /** Whether the buffer library was seen to work: what works once goes on working. Any thread. */
-    private static volatile boolean isOpen;
+    private static final AtomicBoolean IS_OPEN = new AtomicBoolean();
 
     private BufferAccess() {}
 
@@ -29,7 +30,7 @@ public final class BufferAccess {
      * @throws IllegalStateException if the JVM refuses; the message has the flag to start it with
      */
     public static void open() {
-        if (isOpen) {
+        if (IS_OPEN.get()) {
             return;
         }
         // Naming the class does not initialize it: that fails once and for all while the package is closed.
@@ -41,7 +42,7 @@ public final class BufferAccess {
         }
         try {
             UnsafeApi.addressSize();
-            isOpen = true;
+            IS_OPEN.set(true);
         } catch (IllegalAccessError | ExceptionInInitializerError | NoClassDefFoundError e) {
             if (refusal != null) {
                 e.addSuppressed(refusal);
