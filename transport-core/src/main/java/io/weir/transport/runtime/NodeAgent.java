@@ -18,6 +18,11 @@ import org.agrona.concurrent.Agent;
 final class NodeAgent implements Agent {
     /** Frames taken from a port in one go: enough to amortize the rings, few enough to keep time fresh. */
     private static final int RECEIVE_BURST_FRAMES = 64;
+    /**
+     * Room in a full port comes from others, which nobody tells of: so it is looked for this often. A full ring holds
+     * more than they take meanwhile.
+     */
+    private static final long FULL_NANOS = 100_000;
 
     private final String name;
     private final Node[] nodes;
@@ -31,6 +36,8 @@ final class NodeAgent implements Agent {
     private final CycleMonitor monitor;
     /** Whether a Node has been told of a pause and not yet that its rings are empty; by its index. Loop thread only. */
     private final boolean[] isBehind;
+    /** Whether the latest cycle left a port no room; by the indexes of its Node and the port. With the cycle lock. */
+    private final boolean[][] isFull;
     /** Written by the thread that runs a cycle; the loop's own thread looks at it between two. */
     private final AtomicLong cycleNanos = new AtomicLong();
 
@@ -55,10 +62,12 @@ final class NodeAgent implements Agent {
         ports = new NetPort[nodes.length][];
         egresses = new Egress[nodes.length][];
         isBehind = new boolean[nodes.length];
+        isFull = new boolean[nodes.length][];
         for (int i = 0; i < nodes.length; i++) {
             nodes[i] = bindings.get(i).node();
             ports[i] = bindings.get(i).ports().toArray(new NetPort[0]);
             egresses[i] = new Egress[ports[i].length];
+            isFull[i] = new boolean[ports[i].length];
             for (int j = 0; j < ports[i].length; j++) {
                 egresses[i][j] = nodes[i].egress(j);
             }
@@ -111,7 +120,9 @@ final class NodeAgent implements Agent {
     private int transmit(int nodeIndex, long nowNanos) {
         int work = 0;
         for (int i = 0; i < ports[nodeIndex].length; i++) {
-            int count = transmit(egresses[nodeIndex][i], ports[nodeIndex][i], nowNanos);
+            int room = ports[nodeIndex][i].transmitCapacity();
+            int count = transmit(egresses[nodeIndex][i], ports[nodeIndex][i], room, nowNanos);
+            isFull[nodeIndex][i] = count == room;
             if (count > 0 && isClockRunning) {
                 nodes[nodeIndex].onFlushed(i, clock.getAsLong());
             }
@@ -120,9 +131,9 @@ final class NodeAgent implements Agent {
         return work;
     }
 
-    private static int transmit(Egress egress, NetPort port, long nowNanos) {
+    private static int transmit(Egress egress, NetPort port, int room, long nowNanos) {
         int work = 0;
-        for (int room = port.transmitCapacity(); room > 0; room--) {
+        while (work < room) {
             Frame frame = egress.pollTransmit(nowNanos);
             if (frame == null) {
                 break;
@@ -140,7 +151,8 @@ final class NodeAgent implements Agent {
         for (int i = 0; i < nodes.length; i++) {
             next = Math.min(next, nodes[i].nextTimeoutNanos());
             for (int j = 0; j < ports[i].length; j++) {
-                next = Math.min(next, egresses[i][j].nextTransmitNanos(nowNanos()));
+                long transmitNanos = egresses[i][j].nextTransmitNanos(nowNanos());
+                next = Math.min(next, isFull[i][j] ? Math.max(transmitNanos, nowNanos() + FULL_NANOS) : transmitNanos);
                 next = Math.min(next, ports[i][j].nextFlushNanos());
             }
         }

@@ -38,6 +38,16 @@ class NodeAgentTest {
         assertEquals(700, agent.nextDeadlineNanos());
     }
 
+    @Test
+    void nextDeadline_framesThatAFullPortHasNoRoomFor_isABitLater() {
+        transmitNanos = 1;
+        assertEquals(1, agent.nextDeadlineNanos(), "not known to be full");
+        agent.doWork();
+        assertEquals(100_001, agent.nextDeadlineNanos());
+        transmitNanos = 200_000;
+        assertEquals(200_000, agent.nextDeadlineNanos());
+    }
+
     /** Has nothing to send before {@link #transmitNanos}. */
     private final class QuietNode implements Node {
         @Override
