@@ -8,6 +8,9 @@ import org.agrona.concurrent.IdleStrategy;
  * the next deadline. A deadline too near to sleep for is polled for. A loop that wakes from a long sleep and finds
  * nothing to do sleeps at once.
  *
+ * <p>A loop that always has work yields too, now and then: to another loop on its core. The scheduler would let that
+ * one wait for milliseconds, and its credits expire after one.
+ *
  * <p>Polling without yielding is hardly faster where the core has nothing else to do; and where the application that is
  * to answer, or the other end of a link on the same machine, shares the core, nothing can happen until the poller gives
  * way.
@@ -24,6 +27,8 @@ import org.agrona.concurrent.IdleStrategy;
 @SuppressWarnings("ThreadPriorityCheck") // a yield is intended
 final class BackOff implements IdleStrategy {
     private static final long POLL_NANOS = 100_000;
+    /** So often a loop with work yields: a third of the time after which a credit expires. */
+    static final long TURN_NANOS = 300_000;
     /** A pause from which on another thread must have had the core: long cycles and interrupts take less. */
     private static final long LOST_NANOS_MIN = 1_000_000;
     /** With the time that waking takes, what links and pacers make up for anyway. */
@@ -48,10 +53,14 @@ final class BackOff implements IdleStrategy {
     private final CoreShare coreShare = new CoreShare();
     /** When the first of the latest cycles without work began, or -1 after work. */
     private long idleSinceNanos = -1;
+    /** When the thread yielded last, or woke. Others' turns count too: one cycle does what came meanwhile. */
+    private long yieldedNanos;
     /** How long this thread may sleep at most, for what it waits for besides the loop. */
     private long sleepNanosMax = SLEEP_NANOS_MAX;
     /** Moves the thread to another core; set before the loop starts, where the thread is the loop's own. */
     private Runnable leaveCpu = () -> {};
+    /** Lets another thread of this core run; {@link Thread#yield} but in tests. */
+    private Runnable yielding = Thread::yield;
     /** {@link CycleMonitor#stallNanos} when it was looked at last. */
     private long seenStallNanos;
     /** Cycles until the code is warm, 0 to {@link #COLD_CYCLES}; this thread's. */
@@ -77,6 +86,11 @@ final class BackOff implements IdleStrategy {
         leaveCpu = value;
     }
 
+    /** Sets what yields the core, for tests. */
+    void setYielding(Runnable value) {
+        yielding = value;
+    }
+
     @Override
     public void idle(int workCount) {
         if (standBy()) {
@@ -88,7 +102,21 @@ final class BackOff implements IdleStrategy {
             return;
         }
         reset();
-        restIfCrowded(workCount);
+        if (!restIfCrowded(workCount)) {
+            takeTurns();
+        }
+    }
+
+    private void takeTurns() {
+        long nowNanos = agent.nowNanos();
+        if (nowNanos - yieldedNanos >= TURN_NANOS && !coreShare.isCrowded(nowNanos)) {
+            giveWay(nowNanos);
+        }
+    }
+
+    private void giveWay(long nowNanos) {
+        yieldedNanos = nowNanos;
+        yielding.run();
     }
 
     /** As {@link #idle(int)}, for a thread that looks at something else after {@code nanosMax} at the latest. */
@@ -117,7 +145,7 @@ final class BackOff implements IdleStrategy {
         } else if (nowNanos - idleSinceNanos >= POLL_NANOS) {
             sleep(nowNanos);
         } else {
-            Thread.yield();
+            giveWay(nowNanos);
         }
     }
 
@@ -164,7 +192,7 @@ final class BackOff implements IdleStrategy {
             if (coreShare.isCrowded(nowNanos)) {
                 rest(nowNanos);
             } else {
-                Thread.yield();
+                giveWay(nowNanos);
             }
             return;
         }
@@ -196,6 +224,7 @@ final class BackOff implements IdleStrategy {
             // Waking later than asked is time off the core.
             long wokenNanos = Math.min(clock.getAsLong(), nowNanos + sleepNanos);
             monitor.onWoken(wokenNanos);
+            yieldedNanos = wokenNanos;
             coreShare.onSlept(wokenNanos - nowNanos);
             cycleLock.leave();
             if (wokenNanos - nowNanos >= COLD_NANOS_MIN) {

@@ -318,6 +318,45 @@ class BackOffTest {
         assertEquals(List.of(), slices);
     }
 
+    @Test
+    void idle_alwaysWork_yieldsInTurns() {
+        int[] yieldCount = new int[1];
+        backOff.setYielding(() -> yieldCount[0]++);
+        work();
+        long startNanos = nowNanos;
+        yieldCount[0] = 0;
+        while (nowNanos - startNanos < 30 * BackOff.TURN_NANOS) {
+            work();
+        }
+        assertEquals(30, yieldCount[0], 1);
+    }
+
+    @Test
+    void idle_alwaysWorkAfterASleep_yieldsATurnLater() {
+        int[] yieldCount = new int[1];
+        asleepNanos = MILLISECOND;
+        cyclesUntilSleep();
+        backOff.setYielding(() -> yieldCount[0]++);
+        long startNanos = nowNanos;
+        while (nowNanos - startNanos < BackOff.TURN_NANOS - 5 * MICROSECOND) {
+            work();
+        }
+        assertEquals(0, yieldCount[0]);
+    }
+
+    @Test
+    void idle_alwaysWorkAndAThreadThatComputes_keepsTheCore() {
+        loseTheCore(13);
+        int[] yieldCount = new int[1];
+        backOff.setYielding(() -> yieldCount[0]++);
+        long startNanos = nowNanos;
+        while (nowNanos - startNanos < 9 * MILLISECOND) {
+            agent.doWork();
+            backOff.idle(8);
+        }
+        assertEquals(0, yieldCount[0], "a yield would cost a time slice");
+    }
+
     private void loseTheCore(int times) {
         for (int i = 0; i < times; i++) {
             agent.doWork();
