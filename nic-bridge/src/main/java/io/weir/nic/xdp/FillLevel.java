@@ -9,6 +9,9 @@ package io.weir.nic.xdp;
  * enough halves it, and it doubles at once when nearly all of them wait at one poll: a few frames are lost then, and no
  * more afterwards.
  *
+ * <p>An owner that is slower than what comes finds the ring full nearly whenever it looks. More frames would only wait
+ * longer, so it is halved then too, and does not double.
+ *
  * <p>One owner; a few operations per poll, no allocation.
  */
 final class FillLevel {
@@ -22,6 +25,9 @@ final class FillLevel {
     private static final int PARTS = 8;
     private static final int PARTS_FULL = 7;
     private static final int PARTS_ENOUGH = 3;
+    private static final int PARTS_FULL_LOOK = 4;
+    /** An owner that is too slow, or its sender, loses its core at times: the ring is empty then. */
+    private static final int FULL_PER_EMPTIED = 8;
 
     private final int framesMin;
     private final int framesMax;
@@ -31,6 +37,16 @@ final class FillLevel {
     private int waitingMax;
     /** Frames taken in this window; written by each poll. */
     private long taken;
+    /** What the latest poll left waiting. */
+    private int leftWaiting;
+    /** Whether the latest poll that found something new found more than half of the frames waiting. */
+    private boolean isFull;
+    /** Polls of this window that found so much anew. */
+    private long fullLooks;
+    /** How often something less followed one of them. */
+    private long emptiedCount;
+    /** Whether the ring filled up again nearly each time in the latest window; written when it ends. */
+    private boolean isOverloaded;
     /** When the window began; written by the poll that ends it. */
     private long windowNanos;
 
@@ -54,19 +70,35 @@ final class FillLevel {
     void onPoll(int waiting, int takenNow, long nowNanos) {
         waitingMax = Math.max(waitingMax, waiting);
         taken += takenNow;
-        while (frames < framesMax && PARTS * waiting > PARTS_FULL * frames) {
+        if (waiting == 0 || waiting != leftWaiting) {
+            look(PARTS * waiting > PARTS_FULL_LOOK * frames);
+        }
+        leftWaiting = waiting - takenNow;
+        while (!isOverloaded && frames < framesMax && PARTS * waiting > PARTS_FULL * frames) {
             frames = Math.min(framesMax, 2 * frames);
         }
         if (nowNanos - windowNanos >= WINDOW_NANOS) {
+            isOverloaded = fullLooks > FULL_PER_EMPTIED * (emptiedCount + 1);
             if (taken < (long) USES_IN_BULK * frames) {
                 frames = framesMax;
-            } else if (PARTS * waitingMax <= PARTS_ENOUGH * frames) {
+            } else if (isOverloaded || PARTS * waitingMax <= PARTS_ENOUGH * frames) {
                 frames = Math.max(framesMin, frames / 2);
             }
             waitingMax = 0;
             taken = 0;
+            fullLooks = 0;
+            emptiedCount = 0;
             windowNanos = nowNanos;
         }
+    }
+
+    private void look(boolean isFullNow) {
+        if (isFullNow) {
+            fullLooks++;
+        } else if (isFull) {
+            emptiedCount++;
+        }
+        isFull = isFullNow;
     }
 
     /** {@return frames wanted in the kernel's hands} */

@@ -56,6 +56,39 @@ class FillLevelTest {
         assertEquals(512, level.frames());
     }
 
+    /** Polls every 10 us for so many windows; all but 64 frames wait each time, except at each {@code calmEvery}th. */
+    private void overload(int windows, int calmEvery) {
+        for (int i = 0; i < windows * FillLevel.WINDOW_NANOS / 10_000; i++) {
+            nowNanos += 10_000;
+            level.onPoll(i % calmEvery == 0 ? 0 : level.frames() - 64, 16, nowNanos);
+        }
+    }
+
+    @Test
+    void frames_ringIsAlwaysFull_areHalvedInEachWindowDownToTheLeast() {
+        bulk(1, 2048);
+        overload(1, 100);
+        assertEquals(1024, level.frames());
+        overload(10, 100);
+        assertEquals(FillLevel.FRAMES_MIN, level.frames());
+        level.onPoll(256, 64, nowNanos);
+        assertEquals(FillLevel.FRAMES_MIN, level.frames());
+    }
+
+    @Test
+    void frames_ringIsEmptyAtTimes_areKept() {
+        overload(10, 7);
+        assertEquals(2048, level.frames());
+    }
+
+    @Test
+    void onPoll_overloadIsOver_doublesAgain() {
+        overload(10, 100);
+        bulk(1, 16);
+        level.onPoll(225, 64, nowNanos);
+        assertEquals(512, level.frames());
+    }
+
     @Test
     void frames_noBulkAnyMore_areAll() {
         bulk(10, 16);

@@ -1,5 +1,6 @@
 package io.weir.transport.frame;
 
+import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -119,7 +120,7 @@ public final class Frame {
     /** Says where in the slot the frame lies. The owner's right alone. */
     public void setExtent(int newOffset, int newLength) {
         // What reads and writes headers relies on this alone.
-        buffer.boundsCheck(newOffset, newLength);
+        Objects.checkFromIndexSize(newOffset, newLength, pool.frameCapacityBytes());
         offset = newOffset;
         length = newLength;
         wireBytes = wireBytes(newLength + elidedBytes);
