@@ -41,7 +41,7 @@ final class FillLevel {
     private int leftWaiting;
     /** Whether the latest poll that found something new found more than half of the frames waiting. */
     private boolean isFull;
-    /** Polls of this window that found so much anew. */
+    /** Such polls of this window. */
     private long fullLooks;
     /** How often something less followed one of them. */
     private long emptiedCount;
