@@ -108,7 +108,7 @@ public final class Broker implements AutoCloseable {
                 config.idleMode(),
                 loopWaiter,
                 () -> {});
-        loop.stopSharing();
+        loop.helpers().stopSharing();
     }
 
     /**

@@ -108,7 +108,7 @@ class SchedulingLiveTest {
             assertEquals(SchedulerCalls.POLICY_ROUND_ROBIN, found.policy);
             assertEquals(3, found.priority);
             // Nobody but the loop's thread may run its cycles: a thread that does could be interrupted by it for good.
-            assertEquals(0, transport.loop().help());
+            assertEquals(0, transport.loop().helpers().help());
         }
     }
 

@@ -1,12 +1,8 @@
 package io.weir.transport.runtime;
 
-import io.weir.transport.node.NetPort;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.BusySpinIdleStrategy;
@@ -18,9 +14,9 @@ import org.slf4j.LoggerFactory;
  * Drives Nodes over real ports with the real clock, on its own thread or on the application's. It owns its ports
  * and closes them.
  *
- * <p>In the default mode a thread that waits for the loop may run it meanwhile by {@link #help}: an answer then reaches
- * it without a change of threads, which on a busy core costs more than all the rest. An application whose handlers
- * count on the loop's own thread says so by {@link #stopSharing}.
+ * <p>In the default mode a thread that waits for the loop may run it meanwhile, as one of its {@link #helpers}: an
+ * answer then reaches it without a change of threads, which on a busy core costs more than all the rest. An application
+ * whose handlers count on the loop's own thread says so by {@link LoopHelpers#stopSharing}.
  *
  * <p>Whatever a cycle throws, an {@link Error} too, ends the loop in order, because state that was half changed cannot
  * be trusted: its Nodes are stopped, its ports closed, and the tasks that it did not run are told. A task that throws
@@ -31,50 +27,33 @@ public final class EventLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
     private static final long CLOSE_NANOS_MAX = 5_000_000_000L;
     private static final long EXECUTE_NANOS_MAX = 5_000_000_000L;
-    private static final long STOP_RETRY_NANOS = 100_000;
     private static final long PROBE_NANOS = 100_000_000;
 
     private final String name;
-    private final List<NodeBinding> bindings;
     private final Waiter waiter;
     private final LoopSleep loopSleep;
     private final LoopTasks tasks = new LoopTasks(this::onTaskFault);
     private final CycleLock cycleLock = new CycleLock();
     private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, CycleMonitor.GAP_NANOS_MIN);
     private final NodeAgent agent;
+    private final LoopEnding ending;
+    private final LoopHelpers helpers;
     private final IdleMode idleMode;
     private final IdleStrategy idle;
     /** Null in busy-spin mode. */
     private final BackOff backOff;
 
-    private final Runnable onStop;
     private final boolean mayBeShared;
     private final LongSupplier clock;
     private final LoopThreadScheduling scheduling;
-    private final CountDownLatch ended = new CountDownLatch(1);
     /** Is told what tasks throw; set before the loop starts. */
     private Consumer<Throwable> taskFaults = this::logTaskFault;
     /** Whether the loop has its own thread; written by {@link #start}. */
     private boolean hasThread;
     /** Whose loop it is: its own thread, or the invoker's. */
     private volatile Thread thread;
-    /** Why the loop ended by itself, or null. Written once, by the thread whose cycle failed. */
-    private volatile Throwable failure;
     /** Why a port moved no more frames when the ports were asked last, or null. With the cycle lock. */
     private String loggedFailure;
-    /** Whether no cycle begins any more. Written by any thread, once. */
-    private volatile boolean isClosed;
-    /**
-     * Whether Nodes and ports have been given up, so that no task runs any more. Written once, by the thread that does
-     * it.
-     */
-    private volatile boolean hasStopped;
-    /** Whether threads that wait for the loop may run its cycles. Any thread clears it. */
-    private volatile boolean isShared;
-    /** Whether none of them runs one any more, not even one that has begun. Set by any thread, never cleared. */
-    private volatile boolean isSharingOver;
-    /** Work that helpers did since the last cycle of the loop's own thread. With the cycle lock. */
-    private int helpedWork;
     /** Whether an invoker's cycle goes on, so that its time stands still. With the cycle lock. */
     private boolean isCycling;
     /** Whether a thread runs an invoker's last cycles, perhaps not the invoker. */
@@ -124,19 +103,18 @@ public final class EventLoop implements AutoCloseable {
             boolean isClockRunning) {
         this.name = name;
         this.scheduling = new LoopThreadScheduling(name);
-        this.bindings = List.copyOf(bindings);
         this.idleMode = idleMode;
         this.waiter = waiter;
         this.mayBeShared = idleMode == IdleMode.BACK_OFF;
         this.loopSleep = new LoopSleep(waiter, mayBeShared);
-        this.onStop = onStop;
         this.clock = clock;
-        this.agent = new NodeAgent(name, this.bindings, clock, isClockRunning, tasks, monitor);
+        List<NodeBinding> driven = List.copyOf(bindings);
+        this.agent = new NodeAgent(name, driven, clock, isClockRunning, tasks, monitor);
         this.backOff =
                 idleMode == IdleMode.BUSY_SPIN ? null : new BackOff(agent, tasks, loopSleep, clock, monitor, cycleLock);
         this.idle = backOff == null ? BusySpinIdleStrategy.INSTANCE : backOff;
-        this.isShared = mayBeShared;
-        this.isSharingOver = !mayBeShared;
+        this.ending = new LoopEnding(name, driven, onStop, tasks, cycleLock, waiter);
+        this.helpers = new LoopHelpers(agent, tasks, loopSleep, waiter, cycleLock, monitor, clock, ending, mayBeShared);
     }
 
     /** Sets what the loop's own thread asks the scheduler for; before {@link #start}. */
@@ -185,7 +163,7 @@ public final class EventLoop implements AutoCloseable {
             } else if (backOff != null) {
                 backOff.setLeaveCpu(tuning::leaveCpu);
             }
-            while (!isClosed && failure == null) {
+            while (!ending.isClosed() && ending.failure() == null) {
                 int work = runCycleOfOwner();
                 if (work == 0) {
                     // Left alone, it would end every sleep at once.
@@ -194,7 +172,7 @@ public final class EventLoop implements AutoCloseable {
                 strategy.idle(work);
             }
         } catch (Throwable e) {
-            fail(e);
+            ending.fail(e);
         } finally {
             stop();
         }
@@ -217,13 +195,12 @@ public final class EventLoop implements AutoCloseable {
     }
 
     private int runCycle() {
-        if (failure != null) {
+        if (ending.failure() != null) {
             return 0;
         }
         int ownWork = agent.doWork();
         loopSleep.noteWork(ownWork, agent.nowNanos());
-        int work = ownWork + helpedWork;
-        helpedWork = 0;
+        int work = ownWork + helpers.takeWork();
         if (agent.nowNanos() >= probeNanos) {
             probeNanos = agent.nowNanos() + PROBE_NANOS;
             probePorts();
@@ -280,10 +257,11 @@ public final class EventLoop implements AutoCloseable {
      */
     public int runOnce() {
         requireInvoker();
+        Throwable failure = ending.failure();
         if (failure != null) {
             throw new IllegalStateException("loop " + name + " ended by a fault: " + failure, failure);
         }
-        if (isClosed) {
+        if (ending.isClosed()) {
             if (!isInCycle()) {
                 // Asked to end by another thread, which does not wait: this is the one that can.
                 stop();
@@ -295,7 +273,7 @@ public final class EventLoop implements AutoCloseable {
                     + Thread.currentThread().getName() + "'s; call adopt() first");
         }
         boolean isFree = cycleLock.tryTake();
-        if (!isFree && !cycleLock.isMine() && (isClosing || isClosed)) {
+        if (!isFree && !cycleLock.isMine() && (isClosing || ending.isClosed())) {
             return 0;
         }
         requireFree(isFree);
@@ -311,13 +289,13 @@ public final class EventLoop implements AutoCloseable {
             isWhole = true;
             return work;
         } catch (Throwable e) {
-            fail(e);
+            ending.fail(e);
             throw e;
         } finally {
             isCycling = false;
             cycleLock.leave();
-            if (isClosed || !isWhole) {
-                isClosed = true;
+            if (ending.isClosed() || !isWhole) {
+                ending.request();
                 stop();
             }
         }
@@ -331,13 +309,13 @@ public final class EventLoop implements AutoCloseable {
      */
     public void runOnceToClose(long nanosMax) {
         requireInvoker();
-        if (isClosed) {
+        if (ending.isClosed()) {
             return;
         }
         isClosing = true;
         if (cycleLock.tryTake()) {
             int work = runInvoked();
-            if (!isClosed) {
+            if (!ending.isClosed()) {
                 backOff.idleAtMost(work, nanosMax);
             }
         } else {
@@ -361,7 +339,7 @@ public final class EventLoop implements AutoCloseable {
     /** As {@link #runOnceAndIdle()}, and waits no longer than {@code nanosMax}. */
     public void runOnceAndIdle(long nanosMax) {
         int work = runOnce();
-        if (!isClosed) {
+        if (!ending.isClosed()) {
             backOff.idleAtMost(work, nanosMax);
         }
     }
@@ -375,7 +353,7 @@ public final class EventLoop implements AutoCloseable {
      */
     public void idleAfter(int workCount, long nanosMax) {
         requireInvoker();
-        if (!isClosed) {
+        if (!ending.isClosed()) {
             backOff.idleAtMost(workCount, nanosMax);
         }
     }
@@ -398,103 +376,6 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * The calling thread waits for the loop, and will run its cycles by {@link #help} until {@link #endHelping}. The
-     * loop's own thread may sleep meanwhile. Default mode only.
-     */
-    public void beginHelping() {
-        loopSleep.enter();
-    }
-
-    /** The calling thread runs no more cycles, since it has what it waited for. */
-    public void endHelping() {
-        loopSleep.leave();
-    }
-
-    /** The calling thread runs no more cycles, since it is about to sleep. */
-    public void endHelpingToSleep() {
-        endHelping();
-        if (loopSleep.isStandingByForNobody()) {
-            waiter.wake();
-        }
-    }
-
-    /** {@return whether the loop's thread, which sleeps, wakes before there is something to do} */
-    private boolean isOwnerInTime() {
-        if (!cycleLock.tryTake()) {
-            return false;
-        }
-        long untilNanos = loopSleep.asleepUntilNanos();
-        boolean isInTime = tasks.isEmpty() && agent.nextDeadlineNanos() >= untilNanos;
-        if (isInTime) {
-            monitor.onUnattended(untilNanos);
-        }
-        cycleLock.leave();
-        return isInTime;
-    }
-
-    /**
-     * Runs one cycle on the calling thread, which waits for the loop, unless another thread is running one; default
-     * mode only.
-     *
-     * @return the work done
-     */
-    public int help() {
-        if (!isShared || !cycleLock.tryTake()) {
-            return 0;
-        }
-        int work = 0;
-        try {
-            // After a fault the state is not to be touched; after closing the cycle lock is never free. Sharing may
-            // have ended since it was looked at above.
-            if (failure == null && isShared) {
-                work = runCycleOfHelper();
-            }
-        } catch (Throwable e) {
-            // The loop's own thread ends the loop; the caller learns of it by what it waits for.
-            fail(e);
-            waiter.wake();
-        } finally {
-            cycleLock.leave();
-        }
-        if (work > 0 && loopSleep.isAsleep() && !isOwnerInTime()) {
-            // There is a deadline now that it does not know of.
-            waiter.wake();
-        }
-        return work;
-    }
-
-    private int runCycleOfHelper() {
-        if (loopSleep.takeAbsence()) {
-            long nowNanos = clock.getAsLong();
-            monitor.onRested(nowNanos, nowNanos);
-        }
-        long unattendedUntilNanos = monitor.unattendedUntilNanos();
-        int work = agent.doWork();
-        if (work == 0) {
-            // Nothing has changed. While the loop's thread sleeps, still nobody need run a cycle until then.
-            monitor.onUnattended(unattendedUntilNanos);
-        }
-        helpedWork += work;
-        loopSleep.noteWork(work, agent.nowNanos());
-        return work;
-    }
-
-    /**
-     * From the next cycle on only the loop's own thread runs them, and with them handlers. It waits for the end of a
-     * helper's cycle that is going on, unless that calls it. Any thread may call.
-     */
-    public void stopSharing() {
-        if (isSharingOver) {
-            return;
-        }
-        isShared = false;
-        boolean hasEnded = cycleLock.awaitLeave();
-        loopSleep.refuseHelp();
-        // Within a helper's cycle that one is still to end.
-        isSharingOver = hasEnded || isLoopThread();
-    }
-
-    /**
      * Runs a task now if the calling thread may: it is in a cycle, or is the invoker's between two. What the task
      * throws reaches the caller.
      *
@@ -505,18 +386,18 @@ public final class EventLoop implements AutoCloseable {
             task.run(nowNanos());
             return true;
         }
-        if (!isInvoker() || !isLoopThread() || isClosed || !cycleLock.tryTake()) {
+        if (!isInvoker() || !isLoopThread() || ending.isClosed() || !cycleLock.tryTake()) {
             return false;
         }
         try {
             task.run(nowNanos());
         } catch (VirtualMachineError e) {
-            isClosed = true;
-            fail(e);
+            ending.request();
+            ending.fail(e);
             throw e;
         } finally {
             cycleLock.leave();
-            if (isClosed) {
+            if (ending.isClosed()) {
                 stop();
             }
         }
@@ -547,6 +428,7 @@ public final class EventLoop implements AutoCloseable {
      */
     public void execute(LoopTask task) {
         if (!offer(task)) {
+            Throwable failure = ending.failure();
             throw new RejectedExecutionException(
                     failure != null
                             ? "loop " + name + " ended by a fault: " + failure
@@ -569,22 +451,22 @@ public final class EventLoop implements AutoCloseable {
      * the cycle itself instead of waking that.
      */
     public boolean offerAndHelp(LoopTask task) {
-        return offer(task, isShared && loopSleep.isOwnerAway());
+        return offer(task, helpers.isWelcome());
     }
 
     private boolean offer(LoopTask task, boolean mayHelp) {
         Objects.requireNonNull(task, "task is null; give something to do");
-        if (hasStopped) {
+        if (ending.hasStopped()) {
             return false;
         }
         if (!tasks.offer(task) && !awaitRoom(task)) {
             return false;
         }
-        if (hasStopped) {
+        if (ending.hasStopped()) {
             // Perhaps too late for the thread that ended the loop. The task is told like all that it did not run.
-            tasks.refuseAll(failure);
+            tasks.refuseAll(ending.failure());
         }
-        if (!mayHelp || help() == 0) {
+        if (!mayHelp || helpers.help() == 0) {
             waiter.wake();
         }
         return true;
@@ -593,7 +475,7 @@ public final class EventLoop implements AutoCloseable {
     /** {@return whether the task has got room before the loop ended} */
     private boolean awaitRoom(LoopTask task) {
         long startNanos = System.nanoTime();
-        while (!hasStopped) {
+        while (!ending.hasStopped()) {
             if (isInCycle() || System.nanoTime() - startNanos >= EXECUTE_NANOS_MAX) {
                 throw new RejectedExecutionException("loop " + name + " has " + LoopTasks.CAPACITY
                         + " tasks to run, the most that it keeps; ask it for less at a time");
@@ -636,7 +518,7 @@ public final class EventLoop implements AutoCloseable {
 
     /** {@return whether the loop has been closed} */
     public boolean isClosed() {
-        return isClosed;
+        return ending.isClosed();
     }
 
     /**
@@ -651,7 +533,7 @@ public final class EventLoop implements AutoCloseable {
         if (scheduling.isRealTimeWanted()) {
             // A thread that waits for the loop would be interrupted in its cycle by the loop's, which cannot go on
             // without it.
-            stopSharing();
+            helpers.stopSharing();
         }
         return scheduling.tuneOwnThread(tuning);
     }
@@ -664,6 +546,11 @@ public final class EventLoop implements AutoCloseable {
         }
     }
 
+    /** {@return what lets threads that wait for the loop run its cycles} */
+    public LoopHelpers helpers() {
+        return helpers;
+    }
+
     /** {@return what tells how regularly the loop ran} */
     public CycleMonitor monitor() {
         return monitor;
@@ -671,7 +558,7 @@ public final class EventLoop implements AutoCloseable {
 
     /** {@return why the loop ended by itself, or null} */
     public Throwable failure() {
-        return failure;
+        return ending.failure();
     }
 
     /**
@@ -682,26 +569,9 @@ public final class EventLoop implements AutoCloseable {
         return agent.portFailure();
     }
 
-    private void fail(Throwable problem) {
-        if (failure != null) {
-            return;
-        }
-        failure = problem;
-        log("ended by a fault", problem);
-    }
-
-    /** Without memory, logging fails too. */
-    private void log(String what, Throwable problem) {
-        try {
-            LOG.error("loop={} {}", name, what, problem);
-        } catch (Throwable e) {
-            // The failure itself can be asked for.
-        }
-    }
-
     /** Ends the loop after its cycle; on its own thread where it has one, else {@link #close} is still to be called. */
     public void requestClose() {
-        isClosed = true;
+        ending.request();
         waiter.wake();
     }
 
@@ -711,7 +581,7 @@ public final class EventLoop implements AutoCloseable {
      */
     @Override
     public void close() {
-        isClosed = true;
+        ending.request();
         waiter.wake();
         if (isInCycle()) {
             return;
@@ -729,70 +599,10 @@ public final class EventLoop implements AutoCloseable {
      * wait.
      */
     public boolean awaitEnd(long nanos) {
-        boolean isInterrupted = false;
-        long deadlineNanos = System.nanoTime() + nanos;
-        try {
-            while (true) {
-                try {
-                    return ended.await(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException e) {
-                    isInterrupted = true;
-                }
-            }
-        } finally {
-            if (isInterrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return ending.await(nanos);
     }
 
-    /** Gives everything back: what fails keeps nothing else from being given back. */
     private void stop() {
-        if (!takeToStop()) {
-            return;
-        }
-        isClosed = true;
-        isShared = false;
-        isSharingOver = true;
-        try {
-            onStop.run();
-        } catch (Throwable e) {
-            log("could not stop its Nodes", e);
-        }
-        for (NodeBinding binding : bindings) {
-            for (NetPort port : binding.ports()) {
-                try {
-                    port.close();
-                } catch (Throwable e) {
-                    log("could not close a port", e);
-                }
-            }
-        }
-        hasStopped = true;
-        cycleLock.retire();
-        tasks.refuseAll(failure);
-        try {
-            waiter.close();
-        } catch (Throwable e) {
-            log("could not close what it sleeps with", e);
-        }
-        ended.countDown();
-    }
-
-    /**
-     * {@return whether the calling thread is the one to stop the loop} The ports' memory goes away, so nobody may be in
-     * a cycle.
-     */
-    private boolean takeToStop() {
-        long startNanos = System.nanoTime();
-        while (!cycleLock.tryTake()) {
-            boolean isOver = System.nanoTime() - startNanos >= CLOSE_NANOS_MAX;
-            // The loop's own thread has nothing else to do; the interface would stay taken.
-            if (cycleLock.isRetired() || (isOver && !isLoopThread())) {
-                return false;
-            }
-            LockSupport.parkNanos(STOP_RETRY_NANOS);
-        }
-        return true;
+        ending.stop(isLoopThread());
     }
 }

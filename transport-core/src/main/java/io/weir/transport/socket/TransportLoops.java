@@ -109,7 +109,7 @@ final class TransportLoops implements Iterable<TransportLoop> {
 
     /** From now on handlers run on the loops' own threads alone. */
     void stopSharing() {
-        loops.forEach(loop -> loop.loop().stopSharing());
+        loops.forEach(loop -> loop.loop().helpers().stopSharing());
     }
 
     /** {@return work done in one cycle of each loop} */

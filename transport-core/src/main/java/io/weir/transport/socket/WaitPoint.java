@@ -84,15 +84,15 @@ final class WaitPoint {
         if (now - spinUntilNanos < 0) {
             if (mayRelieve && !isHelping) {
                 isHelping = true;
-                loop.beginHelping();
+                loop.helpers().enter();
             }
-            if (loop.help() == 0) {
+            if (loop.helpers().help() == 0) {
                 Thread.yield();
             }
         } else {
             if (isHelping) {
                 isHelping = false;
-                loop.endHelpingToSleep();
+                loop.helpers().leaveToSleep();
             }
             clock.park(this, Math.min(deadlineNanos - now, PARK_NANOS_MAX));
         }
@@ -103,7 +103,7 @@ final class WaitPoint {
         waiting = null;
         if (isHelping) {
             isHelping = false;
-            loop.endHelping();
+            loop.helpers().leave();
         }
     }
 

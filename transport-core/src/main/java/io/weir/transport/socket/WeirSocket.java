@@ -466,7 +466,7 @@ public final class WeirSocket implements Closeable, Wakeable {
             listener = null;
             return;
         }
-        home.loop().stopSharing();
+        home.loop().helpers().stopSharing();
         listener = newListener;
         home.executePrepared(home.prepare(now -> {
             try {

@@ -187,9 +187,9 @@ class PublicApiTest {
             socket.setListener(null);
             two.client.stopListening(PORT);
             two.client.loop().close();
-            two.client.loop().stopSharing();
+            two.client.loop().helpers().stopSharing();
             assertTrue(socket.isClosed());
-            assertEquals(0, two.client.loop().help());
+            assertEquals(0, two.client.loop().helpers().help());
             assertNotNull(two.client.scheduling());
             assertNotNull(two.client.portInfo());
             assertNotNull(socket.remoteAddress());

@@ -57,7 +57,7 @@ class TransportFaultTest {
         try (TwoTransports two = new TwoTransports()) {
             WeirSocket socket = two.near();
             WeirServerSocket listener = two.client.listen(PORT + 1);
-            two.client.loop().stopSharing();
+            two.client.loop().helpers().stopSharing();
             List<CompletableFuture<?>> waiters = List.of(
                     Background.run(() -> socket.read(ByteBuffer.allocate(1))),
                     Background.run(() -> {
