@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class NamedConstructionTest {
     private static final List<String> NAMED = List.of(
             "ClosShape",
+            "ConnectionTimers",
             "CreditConfig",
             "CreditPortConfig",
             "CreditShape",
@@ -23,11 +24,10 @@ class NamedConstructionTest {
             "Fault.Impairment",
             "Fault.LinkDown",
             "HostConfig.Peers",
-            "HostConfig.Streams",
-            "HostConfig.Timers",
             "Path",
             "Pauses",
             "PlanSettings",
+            "StreamLimits",
             "Traffic.Exchange",
             "Traffic.Flows",
             "Traffic.Messages",

@@ -16,8 +16,8 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.util.ResourceLeakDetector;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
@@ -40,7 +40,7 @@ class ManyConnectionsTest {
     private static final int OPENING_MAX = 64;
     private static final int MESSAGE_BYTES = 100;
     /** One address may have half of what the memory holds: all connections with two fresh buffers each, and as many. */
-    private static final HostConfig.Streams STREAMS = HostConfig.Streams.GROWING.withMemoryBytesMax(1L << 29);
+    private static final StreamLimits STREAMS = StreamLimits.GROWING.withMemoryBytesMax(1L << 29);
 
     private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
     private ResourceLeakDetector.Level levelBefore;

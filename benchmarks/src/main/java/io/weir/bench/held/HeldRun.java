@@ -1,8 +1,8 @@
 package io.weir.bench.held;
 
 import io.weir.nic.lab.TransportPair;
-import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
@@ -24,7 +24,7 @@ final class HeldRun implements AutoCloseable {
      * The default but for memory: one address may have half of it, and buffers stay with their connections for a
      * while.
      */
-    private static final HostConfig.Streams STREAMS = HostConfig.Streams.GROWING.withMemoryBytesMax(1L << 30);
+    private static final StreamLimits STREAMS = StreamLimits.GROWING.withMemoryBytesMax(1L << 30);
 
     private final TransportPair pair;
     private final long bytes;

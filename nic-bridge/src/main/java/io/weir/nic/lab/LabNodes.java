@@ -11,6 +11,7 @@ import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.protocol.catalogue.Catalogue;
@@ -74,7 +75,7 @@ public final class LabNodes implements AutoCloseable {
 
     private static NodeSettings settings(Wiring wiring, PauseBudget switchPauses) {
         return new NodeSettings(
-                HostConfig.Streams.DEFAULT,
+                StreamLimits.DEFAULT,
                 HostConfig.CONNECTIONS_MAX_DEFAULT,
                 Slack.LIVE,
                 VETH_RATE_BPS,

@@ -15,7 +15,7 @@ import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.IdleMode;
@@ -242,7 +242,7 @@ class BrokerTest {
         Transport one = client();
         TransportConfig config = TransportConfig.builder()
                 .backend(BrokerBackend.NAME)
-                .streams(HostConfig.Streams.fixed(1 << 16, 4_096))
+                .streams(StreamLimits.fixed(1 << 16, 4_096))
                 .build();
         Transport other = Transport.open(byAnotherName().toString(), config);
         opened.add(0, other);

@@ -71,7 +71,7 @@ public final class Connection {
         this.path = path;
         this.egress = host.egresses().on(path);
         this.template = new HeaderTemplate(path, host.config().checksumsOn(path));
-        HostConfig.Streams streams = host.config().streams();
+        StreamLimits streams = host.config().streams();
         int initialBytes = host.config().bufferBytesInitialOn(path);
         this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, account.memory());
         this.receiveBuffer =

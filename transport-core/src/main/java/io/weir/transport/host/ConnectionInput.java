@@ -511,7 +511,7 @@ final class ConnectionInput {
 
     /** Waits for repetitions of the peer's end: its acknowledgement has not arrived, and repeats ever more slowly. */
     private void linger(long nowNanos) {
-        HostConfig.Timers timers = host.config().timers();
+        ConnectionTimers timers = host.config().timers();
         long knownNanos =
                 Math.max(timers.retransmitNanosInitial(), output.sender().rtt().timeoutNanos());
         life.linger(timers.lingerNanos(), knownNanos, nowNanos);

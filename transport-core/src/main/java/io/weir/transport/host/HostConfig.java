@@ -45,8 +45,8 @@ public record HostConfig(
         int connectionsMax,
         int backlogMax,
         Peers peers,
-        Streams streams,
-        Timers timers,
+        StreamLimits streams,
+        ConnectionTimers timers,
         Liveness liveness,
         Payload payload,
         ChecksumScope checksums,
@@ -100,7 +100,7 @@ public record HostConfig(
         }
     }
 
-    private static void requireLink(HostLinkConfig link, List<IpAddress> addresses, Streams streams) {
+    private static void requireLink(HostLinkConfig link, List<IpAddress> addresses, StreamLimits streams) {
         HostLinkConfig.requireMtu(link.mtuBytes(), addresses.stream().anyMatch(IpAddress::isV6));
         if (streams.receiveBufferBytes() < link.mtuBytes()) {
             throw new ConfigException("receiveBufferBytes=" + streams.receiveBufferBytes()
@@ -231,287 +231,6 @@ public record HostConfig(
     }
 
     /**
-     * What each connection's streams need.
-     *
-     * @param sendBufferBytes the most bytes kept until they are acknowledged
-     * @param receiveBufferBytes the most bytes kept until they are read: the largest receive window
-     * @param bufferBytesInitial where both of these limits start; they grow to the most while they are what slows a
-     *     stream. Where it is not less than the most, the limits are fixed
-     * @param memoryBytesMax the most memory that the buffers of all connections of a host hold together
-     * @param gapsMax gaps that a stream may have while frames are missing
-     * @param framesInFlightMax the most data frames of one stream in flight
-     * @param ackFrames data frames that one protected acknowledgement may cover
-     */
-    public record Streams(
-            int sendBufferBytes,
-            int receiveBufferBytes,
-            int bufferBytesInitial,
-            long memoryBytesMax,
-            int gapsMax,
-            int framesInFlightMax,
-            int ackFrames) {
-        /** The most memory for buffers, unless a configuration says otherwise: 256 MiB. */
-        public static final long MEMORY_BYTES_MAX_DEFAULT = 1L << 28;
-
-        private static final int BUFFER_BYTES_MIN = 4096;
-        private static final int BUFFER_BYTES_MAX = 1 << 30;
-        private static final long MEMORY_BYTES_MIN = 1L << 16;
-        private static final long MEMORY_BYTES_MAX = 1L << 36;
-        private static final int GAPS_MAX = 1 << 16;
-        private static final int FRAMES_IN_FLIGHT_MAX = 1 << 20;
-        private static final int ACK_FRAMES_MAX = 1 << 15;
-
-        /** Buffers of 256 KiB that do not grow, acknowledgements each 16 frames. */
-        public static final Streams DEFAULT = fixed(1 << 18, 1 << 18);
-
-        /**
-         * Buffers of 16 KiB that grow to 1 MiB, for real ports. 16 KiB are the ten segments that a sender may start
-         * with (RFC 6928); 1 MiB is what 2 Gbps carry in 4 ms, while a host is off its core. More lets a receiver make
-         * credits that expire.
-         */
-        public static final Streams GROWING =
-                fixed(1 << 20, 1 << 20).withBufferBytesInitial(1 << 14).withGapsMax(256);
-
-        public Streams {
-            requireBuffer("sendBufferBytes", sendBufferBytes);
-            requireBuffer("receiveBufferBytes", receiveBufferBytes);
-            requireBuffer("bufferBytesInitial", bufferBytesInitial);
-            if (memoryBytesMax < MEMORY_BYTES_MIN || memoryBytesMax > MEMORY_BYTES_MAX) {
-                throw new ConfigException("memoryBytesMax=" + memoryBytesMax + " is outside " + MEMORY_BYTES_MIN + ".."
-                        + MEMORY_BYTES_MAX);
-            }
-            requireCount("gapsMax", gapsMax, GAPS_MAX);
-            requireCount("framesInFlightMax", framesInFlightMax, FRAMES_IN_FLIGHT_MAX);
-            requireCount("ackFrames", ackFrames, ACK_FRAMES_MAX);
-        }
-
-        /** {@return buffers that do not grow, and the usual limits of all else} */
-        public static Streams fixed(int sendBufferBytes, int receiveBufferBytes) {
-            return new Streams(
-                    sendBufferBytes,
-                    receiveBufferBytes,
-                    Math.max(sendBufferBytes, receiveBufferBytes),
-                    MEMORY_BYTES_MAX_DEFAULT,
-                    64,
-                    4096,
-                    16);
-        }
-
-        private static void requireCount(String name, int count, int countMax) {
-            if (count < 1 || count > countMax) {
-                throw new ConfigException(name + "=" + count + " is outside 1.." + countMax);
-            }
-        }
-
-        /** {@return the same with other limits to start with} */
-        public Streams withBufferBytesInitial(int newBufferBytesInitial) {
-            return new Streams(
-                    sendBufferBytes,
-                    receiveBufferBytes,
-                    newBufferBytesInitial,
-                    memoryBytesMax,
-                    gapsMax,
-                    framesInFlightMax,
-                    ackFrames);
-        }
-
-        /** {@return the same with room for another number of gaps} */
-        public Streams withGapsMax(int newGapsMax) {
-            return new Streams(
-                    sendBufferBytes,
-                    receiveBufferBytes,
-                    bufferBytesInitial,
-                    memoryBytesMax,
-                    newGapsMax,
-                    framesInFlightMax,
-                    ackFrames);
-        }
-
-        /** {@return the same with another number of frames in flight at most} */
-        public Streams withFramesInFlightMax(int newFramesInFlightMax) {
-            return new Streams(
-                    sendBufferBytes,
-                    receiveBufferBytes,
-                    bufferBytesInitial,
-                    memoryBytesMax,
-                    gapsMax,
-                    newFramesInFlightMax,
-                    ackFrames);
-        }
-
-        /** {@return the same with another number of frames for an acknowledgement at most} */
-        public Streams withAckFrames(int newAckFrames) {
-            return new Streams(
-                    sendBufferBytes,
-                    receiveBufferBytes,
-                    bufferBytesInitial,
-                    memoryBytesMax,
-                    gapsMax,
-                    framesInFlightMax,
-                    newAckFrames);
-        }
-
-        /** {@return the same with another limit of the memory for the buffers of all connections} */
-        public Streams withMemoryBytesMax(long newMemoryBytesMax) {
-            return new Streams(
-                    sendBufferBytes,
-                    receiveBufferBytes,
-                    bufferBytesInitial,
-                    newMemoryBytesMax,
-                    gapsMax,
-                    framesInFlightMax,
-                    ackFrames);
-        }
-
-        /** {@return the same with at most {@code bytesMax} of memory, or the least possible; never with more} */
-        public Streams within(long bytesMax) {
-            return withMemoryBytesMax(Math.max(MEMORY_BYTES_MIN, Math.min(memoryBytesMax, bytesMax)));
-        }
-
-        /** {@return the same with the part of the memory that one of so many hosts has} */
-        public Streams shared(int hostCount) {
-            return within(memoryBytesMax / hostCount);
-        }
-
-        private static void requireBuffer(String name, int bytes) {
-            if (bytes < BUFFER_BYTES_MIN || bytes > BUFFER_BYTES_MAX) {
-                throw new ConfigException(
-                        name + "=" + bytes + " is outside " + BUFFER_BYTES_MIN + ".." + BUFFER_BYTES_MAX);
-            }
-        }
-    }
-
-    /**
-     * When to give up waiting.
-     *
-     * @param ackDelayNanos how long an acknowledgement may be held back
-     * @param retransmitNanosInitial the retransmission time-out before the first round-trip time is known
-     * @param retransmitNanosMin its lower bound
-     * @param retransmitNanosMax its upper bound
-     * @param userTimeoutNanos how long a connection with something to do waits without a frame from its peer
-     * @param lingerNanos how long a closed connection still answers repetitions
-     */
-    public record Timers(
-            long ackDelayNanos,
-            long retransmitNanosInitial,
-            long retransmitNanosMin,
-            long retransmitNanosMax,
-            long userTimeoutNanos,
-            long lingerNanos) {
-        private static final long MILLISECOND = 1_000_000L;
-        /** An hour: sums of several time-outs and the clock are far from overflowing. */
-        private static final long NANOS_MAX = 3_600_000 * MILLISECOND;
-
-        /** For links of up to a few milliseconds: a data centre's, with hosts that lose their core at times. */
-        public static final Timers DEFAULT = new Timers(
-                MILLISECOND / 5,
-                20 * MILLISECOND,
-                2 * MILLISECOND,
-                1_000 * MILLISECOND,
-                10_000 * MILLISECOND,
-                50 * MILLISECOND);
-
-        /** Validates the order of the bounds. */
-        public Timers {
-            if (ackDelayNanos <= 0 || retransmitNanosMin <= 0 || lingerNanos <= 0) {
-                throw new ConfigException("ackDelayNanos, retransmitNanosMin and lingerNanos must be positive");
-            }
-            if (retransmitNanosMin > retransmitNanosInitial
-                    || retransmitNanosInitial > retransmitNanosMax
-                    || retransmitNanosMax > userTimeoutNanos) {
-                throw new ConfigException("retransmitNanosMin=" + retransmitNanosMin + " <= retransmitNanosInitial="
-                        + retransmitNanosInitial + " <= retransmitNanosMax=" + retransmitNanosMax
-                        + " <= userTimeoutNanos=" + userTimeoutNanos + " does not hold");
-            }
-            if (ackDelayNanos > NANOS_MAX || userTimeoutNanos > NANOS_MAX || lingerNanos > NANOS_MAX) {
-                throw new ConfigException("ackDelayNanos=" + ackDelayNanos + ", userTimeoutNanos=" + userTimeoutNanos
-                        + " or lingerNanos=" + lingerNanos + " is more than " + NANOS_MAX + " (an hour); give less");
-            }
-        }
-
-        /** {@return what makes others, with the values of {@link #DEFAULT} until they are set} */
-        public static Builder builder() {
-            return DEFAULT.toBuilder();
-        }
-
-        /** {@return what makes others, with these values until they are set} */
-        public Builder toBuilder() {
-            return new Builder(this);
-        }
-
-        /** Timers by name. Their bounds are those of each other, so only {@link #build} looks at them. */
-        public static final class Builder {
-            // In nanoseconds; each written by its setter.
-            private long ackDelayNanos;
-            private long retransmitNanosInitial;
-            private long retransmitNanosMin;
-            private long retransmitNanosMax;
-            private long userTimeoutNanos;
-            private long lingerNanos;
-
-            private Builder(Timers from) {
-                ackDelayNanos = from.ackDelayNanos;
-                retransmitNanosInitial = from.retransmitNanosInitial;
-                retransmitNanosMin = from.retransmitNanosMin;
-                retransmitNanosMax = from.retransmitNanosMax;
-                userTimeoutNanos = from.userTimeoutNanos;
-                lingerNanos = from.lingerNanos;
-            }
-
-            /** Sets how long an acknowledgement may be held back. */
-            public Builder ackDelayNanos(long value) {
-                ackDelayNanos = value;
-                return this;
-            }
-
-            /** Sets the retransmission time-out before the first round-trip time is known. */
-            public Builder retransmitNanosInitial(long value) {
-                retransmitNanosInitial = value;
-                return this;
-            }
-
-            /** Sets the lower bound of the retransmission time-out. */
-            public Builder retransmitNanosMin(long value) {
-                retransmitNanosMin = value;
-                return this;
-            }
-
-            /** Sets the upper bound of the retransmission time-out. */
-            public Builder retransmitNanosMax(long value) {
-                retransmitNanosMax = value;
-                return this;
-            }
-
-            /** Sets how long a connection with something to do waits without a frame from its peer. */
-            public Builder userTimeoutNanos(long value) {
-                userTimeoutNanos = value;
-                return this;
-            }
-
-            /** Sets how long a closed connection still answers repetitions. */
-            public Builder lingerNanos(long value) {
-                lingerNanos = value;
-                return this;
-            }
-
-            /**
-             * {@return the timers}
-             *
-             * @throws ConfigException if a value is out of its range, or the bounds are not in their order
-             */
-            public Timers build() {
-                return new Timers(
-                        ackDelayNanos,
-                        retransmitNanosInitial,
-                        retransmitNanosMin,
-                        retransmitNanosMax,
-                        userTimeoutNanos,
-                        lingerNanos);
-            }
-        }
-    }
-
-    /**
      * How peers that are gone, or that know nothing of a connection any more, are noticed where no data is on its way.
      *
      * @param keepAliveNanos how long the peer of a connection that it opened may be silent until it is asked whether it
@@ -564,8 +283,8 @@ public record HostConfig(
         private int connectionsMax = CONNECTIONS_MAX_DEFAULT;
         private int backlogMax = BACKLOG_MAX_DEFAULT;
         private Peers peers = Peers.UNLIMITED;
-        private Streams streams = Streams.DEFAULT;
-        private Timers timers = Timers.DEFAULT;
+        private StreamLimits streams = StreamLimits.DEFAULT;
+        private ConnectionTimers timers = ConnectionTimers.DEFAULT;
         private Liveness liveness = Liveness.NONE;
         private Payload payload = Payload.CARRIED;
         private ChecksumScope checksums = ChecksumScope.ALL;
@@ -624,13 +343,13 @@ public record HostConfig(
         }
 
         /** Sets what each connection's streams need. */
-        public Builder streams(Streams value) {
+        public Builder streams(StreamLimits value) {
             streams = value;
             return this;
         }
 
         /** Sets when to give up waiting. */
-        public Builder timers(Timers value) {
+        public Builder timers(ConnectionTimers value) {
             timers = value;
             return this;
         }

@@ -14,10 +14,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class KnownPeers {
     private static final int PEERS_MAX = 1024;
 
-    private final HostConfig.Timers timers;
+    private final ConnectionTimers timers;
     private final Map<IpAddress, KnownPeer> peers = new LinkedHashMap<>();
 
-    KnownPeers(HostConfig.Timers timers) {
+    KnownPeers(ConnectionTimers timers) {
         this.timers = timers;
     }
 
@@ -51,7 +51,7 @@ final class KnownPeers {
         /** How long it has said that its pauses are, in nanoseconds. Written by {@link #onPauses}. */
         private long pauseNanos;
 
-        private KnownPeer(HostConfig.Timers timers) {
+        private KnownPeer(ConnectionTimers timers) {
             answers = new RttEstimator(
                     timers.retransmitNanosInitial(), timers.retransmitNanosMin(), timers.retransmitNanosMax());
         }

@@ -39,7 +39,7 @@ final class StreamMaker {
     }
 
     StreamSender newSender(Connection connection, PeerOffer peer, FlowContext context) {
-        HostConfig.Timers timers = config.timers();
+        ConnectionTimers timers = config.timers();
         RttEstimator rtt = new RttEstimator(
                 timers.retransmitNanosInitial(), timers.retransmitNanosMin(), timers.retransmitNanosMax());
         StreamSender sender = new StreamSender(

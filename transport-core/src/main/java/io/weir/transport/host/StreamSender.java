@@ -41,7 +41,7 @@ final class StreamSender {
     private static final int STREAM_SEGMENTS = 16;
 
     /** So long a peer may hold an acknowledgement back on purpose; its own setting is not known here. */
-    private static final int ACK_DELAY_NANOS = (int) HostConfig.Timers.DEFAULT.ackDelayNanos();
+    private static final int ACK_DELAY_NANOS = (int) ConnectionTimers.DEFAULT.ackDelayNanos();
 
     /** The offset of the end of a stream that is still open. */
     private static final long OPEN_ENDED = Long.MAX_VALUE - 1;

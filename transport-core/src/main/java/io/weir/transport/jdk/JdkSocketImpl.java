@@ -1,6 +1,6 @@
 package io.weir.transport.jdk;
 
-import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class JdkSocketImpl extends SocketImpl {
 
     JdkSocketImpl(Transport transport) {
         this.transport = transport;
-        HostConfig.Streams streams = transport.hostConfig().streams();
+        StreamLimits streams = transport.hostConfig().streams();
         settings.setBuffers(streams.receiveBufferBytes(), streams.sendBufferBytes());
     }
 

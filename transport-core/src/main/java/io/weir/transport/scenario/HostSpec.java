@@ -1,7 +1,9 @@
 package io.weir.transport.scenario;
 
+import io.weir.transport.host.ConnectionTimers;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.QueuedHost;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.ConfigException;
 
 /**
@@ -21,8 +23,8 @@ public record HostSpec(
         String name,
         ProcessingDelay delay,
         StampNoise stampNoise,
-        HostConfig.Streams streams,
-        HostConfig.Timers timers,
+        StreamLimits streams,
+        ConnectionTimers timers,
         Pauses pauses,
         int creditFramesMax,
         int queueFramesMax) {
@@ -40,17 +42,13 @@ public record HostSpec(
 
     /** Creates a host that never pauses. */
     public HostSpec(
-            String name,
-            ProcessingDelay delay,
-            StampNoise stampNoise,
-            HostConfig.Streams streams,
-            HostConfig.Timers timers) {
+            String name, ProcessingDelay delay, StampNoise stampNoise, StreamLimits streams, ConnectionTimers timers) {
         this(name, delay, stampNoise, streams, timers, Pauses.NONE, 1, 0);
     }
 
     /** {@return a host of this name with the defaults} */
     public static HostSpec named(String name) {
-        return new HostSpec(name, ProcessingDelay.NONE, StampNoise.NONE, null, HostConfig.Timers.DEFAULT);
+        return new HostSpec(name, ProcessingDelay.NONE, StampNoise.NONE, null, ConnectionTimers.DEFAULT);
     }
 
     /** {@return the same host by another name} */

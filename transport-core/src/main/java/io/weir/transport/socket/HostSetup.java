@@ -4,6 +4,7 @@ import io.weir.pacer.CreditShape;
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostLinkConfig;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.protocol.ProtocolKind;
@@ -36,7 +37,7 @@ final class HostSetup {
                 : info.linkRateBps() > 0 ? info.linkRateBps() : Transport.LINK_RATE_BPS_ASSUMED;
         List<IpAddress> addresses =
                 netInterface.addresses().stream().map(IpAddress::of).toList();
-        HostConfig.Streams streams =
+        StreamLimits streams =
                 config.streams().within(Runtime.getRuntime().maxMemory() / 2).shared(loopCount);
         boolean isStamped = info.stamps().transmit() == StampSources.Source.HARDWARE;
         return HostConfig.builder(info.macAddress(), addresses, linkRateBps)

@@ -7,6 +7,7 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostLinkConfig;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.host.Secrets;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.runtime.EventLoop;
@@ -39,8 +40,8 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
      */
     private static final long STEP_NANOS = 10_000;
     /** Fixed, and a few round trips' worth: buffers that grow are not what is rehearsed. */
-    private static final HostConfig.Streams STREAMS =
-            HostConfig.Streams.fixed(1 << 18, 1 << 18).withGapsMax(256);
+    private static final StreamLimits STREAMS =
+            StreamLimits.fixed(1 << 18, 1 << 18).withGapsMax(256);
 
     private static final int FRAMES = 2_048;
     private static final int FRAME_BYTES = 2_048;
@@ -84,7 +85,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
     private static final IpAddress SERVER = IpAddress.v4(0x0A00_0002);
 
     private final FramePool pool = new FramePool(FRAMES, FRAME_BYTES);
-    private final HostConfig.Streams streams;
+    private final StreamLimits streams;
     private final int connectionsMax;
     private final SeededRandom random = new SeededRandom(1);
     private final HostStack client;
@@ -117,15 +118,11 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
      * thread loses its core at times; a port has no room at times; bystanders run.
      */
     static Rehearsal varied(TransportConfig config, ProtocolConfig protocol) {
-        return new Rehearsal(config, protocol, RehearsalEnd.KINDS, HostConfig.Streams.GROWING, true);
+        return new Rehearsal(config, protocol, RehearsalEnd.KINDS, StreamLimits.GROWING, true);
     }
 
     private Rehearsal(
-            TransportConfig config,
-            ProtocolConfig protocol,
-            int connections,
-            HostConfig.Streams streams,
-            boolean isVaried) {
+            TransportConfig config, ProtocolConfig protocol, int connections, StreamLimits streams, boolean isVaried) {
         this.streams = streams;
         this.connectionsMax = connections + VISITS_MAX;
         // One of each kind, since the port's is not known yet: a branch that was never taken is not compiled.

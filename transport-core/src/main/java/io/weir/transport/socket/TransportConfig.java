@@ -3,8 +3,10 @@ package io.weir.transport.socket;
 import io.weir.pacer.PauseBudget;
 import io.weir.pacer.RateMath;
 import io.weir.pacer.Slack;
+import io.weir.transport.host.ConnectionTimers;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.Stamping;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
@@ -64,8 +66,8 @@ public record TransportConfig(
         int backlogMax,
         HostConfig.Peers peers,
         List<ProtocolConfig> protocols,
-        HostConfig.Streams streams,
-        HostConfig.Timers timers,
+        StreamLimits streams,
+        ConnectionTimers timers,
         HostConfig.Liveness liveness,
         Stamping stamping,
         long drainNanosMax,
@@ -211,8 +213,8 @@ public record TransportConfig(
         private int backlogMax = HostConfig.BACKLOG_MAX_DEFAULT;
         private HostConfig.Peers peers = HostConfig.Peers.DEFAULT;
         private List<ProtocolConfig> protocols = Catalogue.forRealPorts();
-        private HostConfig.Streams streams = HostConfig.Streams.GROWING;
-        private HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
+        private StreamLimits streams = StreamLimits.GROWING;
+        private ConnectionTimers timers = ConnectionTimers.DEFAULT;
         private HostConfig.Liveness liveness = HostConfig.Liveness.DEFAULT;
         private Stamping stamping = Stamping.CALIBRATED;
         private long drainNanosMax = 5_000_000_000L;
@@ -305,13 +307,13 @@ public record TransportConfig(
         }
 
         /** Sets what each connection's streams need. */
-        public Builder streams(HostConfig.Streams value) {
+        public Builder streams(StreamLimits value) {
             streams = value;
             return this;
         }
 
         /** Sets when to give up waiting. */
-        public Builder timers(HostConfig.Timers value) {
+        public Builder timers(ConnectionTimers value) {
             timers = value;
             return this;
         }

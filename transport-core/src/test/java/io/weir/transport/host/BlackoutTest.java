@@ -42,8 +42,8 @@ class BlackoutTest {
     }
 
     private static void recover(ProtocolConfig protocol, long cutNanos, long userTimeoutNanos) {
-        HostConfig.Timers usual = HostConfig.Timers.DEFAULT;
-        HostConfig.Timers timers =
+        ConnectionTimers usual = ConnectionTimers.DEFAULT;
+        ConnectionTimers timers =
                 usual.toBuilder().userTimeoutNanos(userTimeoutNanos).build();
         try (TestNetwork network = new TestNetwork(3, LINK_BPS, protocol)
                 .hostOptions(builder -> builder.timers(timers))

@@ -23,8 +23,8 @@ class BufferCareTest {
     }
 
     private static Script received(long memoryBytes, int initialBytes, boolean isRead) {
-        HostConfig.Streams streams =
-                HostConfig.Streams.DEFAULT.withBufferBytesInitial(initialBytes).withMemoryBytesMax(memoryBytes);
+        StreamLimits streams =
+                StreamLimits.DEFAULT.withBufferBytesInitial(initialBytes).withMemoryBytesMax(memoryBytes);
         Script script = new Script(builder -> builder.streams(streams)).establishFromPeer(100_000);
         if (!isRead) {
             script.app().take(0);

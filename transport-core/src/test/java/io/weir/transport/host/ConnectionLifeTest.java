@@ -30,7 +30,7 @@ class ConnectionLifeTest {
 
     private static TestNetwork network(HostConfig.Liveness liveness) {
         return new TestNetwork(3, RATE_BPS, ExpressPass.weir())
-                .hostOptions(builder -> builder.streams(HostConfig.Streams.GROWING)
+                .hostOptions(builder -> builder.streams(StreamLimits.GROWING)
                         .peers(HostConfig.Peers.DEFAULT)
                         .liveness(liveness))
                 .pair(5_000);

@@ -57,7 +57,7 @@ class ConnectionMemoryTest {
                             .withCreditedMax(0)
                             .withHalfOpenMax(COUNT)
                             .withConnectionsMax(1 << 20))
-                    .streams(HostConfig.Streams.GROWING)
+                    .streams(StreamLimits.GROWING)
                     .build();
             SeededRandom random = new SeededRandom(1);
             FramePool pool = new FramePool(64, 2048);
@@ -112,8 +112,8 @@ class ConnectionMemoryTest {
             int count = Integer.parseInt(arguments[0]);
             long bytes = Long.parseLong(arguments[1]);
             try (TestNetwork network = new TestNetwork(1, 10_000_000_000L, ExpressPass.weir())
-                    .hostOptions(builder ->
-                            builder.streams(HostConfig.Streams.GROWING).peers(HostConfig.Peers.DEFAULT))
+                    .hostOptions(
+                            builder -> builder.streams(StreamLimits.GROWING).peers(HostConfig.Peers.DEFAULT))
                     .pair(5_000)) {
                 carry(network, 1, bytes);
                 long before = LiveHeap.bytes();

@@ -22,7 +22,7 @@ class ConnectionTest {
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;
     private static final long MILLISECOND = 1_000_000;
     private static final long SECOND = 1_000 * MILLISECOND;
-    private static final HostConfig.Timers TIMERS = HostConfig.Timers.DEFAULT;
+    private static final ConnectionTimers TIMERS = ConnectionTimers.DEFAULT;
     private static final long RTO = TIMERS.retransmitNanosInitial();
     private static final String FIN = "DATA [0,0) FIN credit=0 backlog=0";
     /** The packet number of the first frame after an opening from the host. */
@@ -393,7 +393,7 @@ class ConnectionTest {
 
     @Test
     void write_moreThanTheBuffer_isToldWhenThereIsRoom() {
-        HostConfig.Streams small = HostConfig.Streams.fixed(4096, 1 << 16);
+        StreamLimits small = StreamLimits.fixed(4096, 1 << 16);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromHost(0, WINDOW)) {
             UnsafeBuffer bytes = new UnsafeBuffer(new byte[5000]);
             assertEquals(4096, script.connection().write(bytes, 0, 5000));

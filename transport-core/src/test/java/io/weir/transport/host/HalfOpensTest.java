@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class HalfOpensTest {
     private static final HostConfig.Peers NO_CREDITS = HostConfig.Peers.DEFAULT.withCreditedMax(0);
     private static final long SECOND = 1_000_000_000L;
-    private static final long RETRY = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
+    private static final long RETRY = ConnectionTimers.DEFAULT.retransmitNanosInitial();
     private static final int COOKIE = OpenHeader.FLAG_COOKIE;
     private static final int REQUEST = OpenHeader.FLAG_CREDIT_REQUEST;
     private static final String ACCEPT = "ACCEPT protocol=1 window=262144 backlog=0";

@@ -27,7 +27,7 @@ class HandshakeTest {
     private static final int REQUEST = OpenHeader.FLAG_CREDIT_REQUEST;
     private static final String ACCEPT = "ACCEPT protocol=1 window=262144 backlog=0";
     private static final long SECOND = 1_000_000_000L;
-    private static final long RETRY = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
+    private static final long RETRY = ConnectionTimers.DEFAULT.retransmitNanosInitial();
 
     @Test
     void onOpen_withoutCookie_isChallengedAndNothingIsKept() {
@@ -454,7 +454,7 @@ class HandshakeTest {
 
     @Test
     void onOpen_memoryTaken_isRefusedWithTheReason() {
-        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 1 << 16)
+        StreamLimits small = StreamLimits.fixed(1 << 16, 1 << 16)
                 .withBufferBytesInitial(1 << 15)
                 .withMemoryBytesMax(1 << 16);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(200_000)) {

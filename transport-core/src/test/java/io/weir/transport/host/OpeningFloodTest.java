@@ -70,7 +70,7 @@ class OpeningFloodTest {
         private Flood() {
             HostConfig config = HostConfig.builder(TestNetwork.mac(1), List.of(TestNetwork.address(1)), 10_000_000_000L)
                     .peers(HostConfig.Peers.DEFAULT)
-                    .streams(HostConfig.Streams.GROWING.within(HEAP_BYTES / 2))
+                    .streams(StreamLimits.GROWING.within(HEAP_BYTES / 2))
                     .build();
             host = new HostStack(
                     config, pool, List.of(ExpressPass.weir().newFactory(random.split())), random::nextLong);

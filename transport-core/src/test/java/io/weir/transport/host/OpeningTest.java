@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 class OpeningTest {
     private static final long SECOND = 1_000_000_000L;
     /** The least time-out, which is that of a peer that is known to answer at once. */
-    private static final long KNOWN = HostConfig.Timers.DEFAULT.retransmitNanosMin();
+    private static final long KNOWN = ConnectionTimers.DEFAULT.retransmitNanosMin();
 
-    private static final long RETRY = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
+    private static final long RETRY = ConnectionTimers.DEFAULT.retransmitNanosInitial();
 
     @Test
     void connect_cookieHandshake_requestRidesOnTheFrameThatReturnsTheCookie() {

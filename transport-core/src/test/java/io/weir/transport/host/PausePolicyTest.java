@@ -20,7 +20,7 @@ class PausePolicyTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;
     private static final long MILLISECOND = 1_000_000;
-    private static final long RETRANSMIT_NANOS = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
+    private static final long RETRANSMIT_NANOS = ConnectionTimers.DEFAULT.retransmitNanosInitial();
     private static final long REQUEST_NANOS = ExpressPass.weir().whole(ExpressPass.REQUEST_TIMEOUT);
     private static final long STOP_NANOS = ExpressPass.weir().whole(ExpressPass.STOP);
 

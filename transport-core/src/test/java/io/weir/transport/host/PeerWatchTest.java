@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PeerWatchTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long SILENCE = 15 * SECOND;
-    private static final long USER_TIMEOUT = HostConfig.Timers.DEFAULT.userTimeoutNanos();
+    private static final long USER_TIMEOUT = ConnectionTimers.DEFAULT.userTimeoutNanos();
     private static final long GAP = USER_TIMEOUT / 8;
     private static final long WINDOW = 1 << 20;
     private static final String ASKS = "REQUEST backlog=0 credit<=0";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link Resets}. */
 class ResetsTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final long GAP = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
+    private static final long GAP = ConnectionTimers.DEFAULT.retransmitNanosInitial();
     private static final String ABORTED = "RESET reason=" + ResetHeader.ABORTED;
 
     private static Script opened() {

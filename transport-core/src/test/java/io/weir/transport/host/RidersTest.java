@@ -22,7 +22,7 @@ class RidersTest {
     private static final long WINDOW = 1 << 20;
     private static final long MUCH_BYTES = 4_000L * SEGMENT;
     private static final Settings ACKS_FOR_TWO = NewReno.KIND.usual().with(Reactive.FRAMES_PER_ACK, 2);
-    private static final long ACK_DELAY_NANOS = HostConfig.Timers.DEFAULT.ackDelayNanos();
+    private static final long ACK_DELAY_NANOS = ConnectionTimers.DEFAULT.ackDelayNanos();
 
     /**
      * A host that answers each message of its peer with {@code answerBytes}, by a protocol whose acks cover one or two

@@ -207,8 +207,7 @@ class SharedMemoryPathTest {
     // ---- what handshakes and credits say
 
     private static Script scripted(HostConfig.Peers peers) {
-        return new Script(builder -> builder.memory(SCRIPT_MEMORY).peers(peers).streams(HostConfig.Streams.GROWING))
-                .listen();
+        return new Script(builder -> builder.memory(SCRIPT_MEMORY).peers(peers).streams(StreamLimits.GROWING)).listen();
     }
 
     private static PeerFrames byMemory(PeerFrames peer) {

@@ -86,8 +86,7 @@ class StampingTest {
 
     /** A host that listens, and acknowledges each frame. */
     private static Script receiver(Stamping stamping) {
-        HostConfig.Streams eachFrame =
-                HostConfig.Streams.fixed(1 << 18, 1 << 18).withAckFrames(1);
+        StreamLimits eachFrame = StreamLimits.fixed(1 << 18, 1 << 18).withAckFrames(1);
         Script script = new Script(
                         ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0),
                         builder -> builder.stamping(stamping).streams(eachFrame),

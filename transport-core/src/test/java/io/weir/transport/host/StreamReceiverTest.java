@@ -22,22 +22,22 @@ class StreamReceiverTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final int FIN = DataHeader.FLAG_FIN;
     private static final long MILLISECOND = 1_000_000;
-    private static final long ACK_DELAY = HostConfig.Timers.DEFAULT.ackDelayNanos();
+    private static final long ACK_DELAY = ConnectionTimers.DEFAULT.ackDelayNanos();
 
     /** A host that has sent a dozen credits or more and waits for their data. */
     private static Script credited() {
         return new Script().establishFromPeer(20 * SEGMENT).at(20_000).forgetSent();
     }
 
-    private static Script credited(HostConfig.Streams streams) {
+    private static Script credited(StreamLimits streams) {
         return new Script(builder -> builder.streams(streams))
                 .establishFromPeer(20 * SEGMENT)
                 .at(20_000)
                 .forgetSent();
     }
 
-    private static HostConfig.Streams smallWindow(int bytes) {
-        return HostConfig.Streams.fixed(1 << 16, bytes);
+    private static StreamLimits smallWindow(int bytes) {
+        return StreamLimits.fixed(1 << 16, bytes);
     }
 
     private static List<String> acksOf(Script script) {
@@ -49,7 +49,7 @@ class StreamReceiverTest {
 
     @Test
     void window_closesToExactlyZeroAndOpens_isToldAtOnceWithCredits() {
-        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 8192);
+        StreamLimits small = StreamLimits.fixed(1 << 16, 8192);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.app().take(0);
             script.receives(peer -> peer.request(20 * SEGMENT, 0)).at(10_000);
@@ -268,7 +268,7 @@ class StreamReceiverTest {
 
     @Test
     void onData_moreGapsThanAllowed_isRefusedUntilOneCloses() {
-        HostConfig.Streams oneGap = HostConfig.Streams.fixed(1 << 16, 1 << 16).withGapsMax(1);
+        StreamLimits oneGap = StreamLimits.fixed(1 << 16, 1 << 16).withGapsMax(1);
         try (Script script = credited(oneGap)) {
             script.receives(peer -> peer.data(1, 100, 100))
                     .receives(peer -> peer.data(2, 300, 100))

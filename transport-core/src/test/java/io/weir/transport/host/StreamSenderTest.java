@@ -13,10 +13,10 @@ class StreamSenderTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long WINDOW = PeerFrames.WINDOW_BYTES;
     private static final long MILLISECOND = 1_000_000;
-    private static final long RTO = HostConfig.Timers.DEFAULT.retransmitNanosInitial();
+    private static final long RTO = ConnectionTimers.DEFAULT.retransmitNanosInitial();
     /** How late a peer may acknowledge while more is to come. */
     private static final long ACK_DELAY_MAX =
-            StreamReceiver.DELAYS_FOR_CREDITED * HostConfig.Timers.DEFAULT.ackDelayNanos();
+            StreamReceiver.DELAYS_FOR_CREDITED * ConnectionTimers.DEFAULT.ackDelayNanos();
     /** The packet number of the first data frame: two openings and an acknowledgement went before. */
     private static final long FIRST = 4;
 

@@ -1,7 +1,7 @@
 package io.weir.transport.lab;
 
 import io.weir.pacer.SeededRandom;
-import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.Settings;
@@ -61,7 +61,7 @@ final class Schedule {
     final List<PortPolicyConfig> policies;
 
     final CreditPortConfig.Drop creditDrop;
-    final HostConfig.Streams streams;
+    final StreamLimits streams;
     /** For each host how many frames one credit may grant. */
     final int[] creditFramesMax;
 
@@ -98,7 +98,7 @@ final class Schedule {
         ecn = code == 0 ? null : EcnConfig.step(MARK_FRAMES * 1_538L);
         policies = policiesOf(code);
         creditDrop = random.nextInt(2) == 0 ? CreditPortConfig.Drop.TAIL : CreditPortConfig.Drop.RANDOM;
-        streams = HostConfig.Streams.fixed(1 << random.nextIntInclusive(12, 15), 1 << random.nextIntInclusive(12, 15))
+        streams = StreamLimits.fixed(1 << random.nextIntInclusive(12, 15), 1 << random.nextIntInclusive(12, 15))
                 .withGapsMax(random.nextIntInclusive(1, 32))
                 .withFramesInFlightMax(random.nextInt(3) == 0 ? random.nextIntInclusive(1, 8) : 1_024)
                 .withAckFrames(random.nextIntInclusive(1, 16));
@@ -135,7 +135,7 @@ final class Schedule {
         ecn = null;
         policies = List.of();
         creditDrop = CreditPortConfig.Drop.TAIL;
-        streams = HostConfig.Streams.fixed(1 << 16, 1 << 16)
+        streams = StreamLimits.fixed(1 << 16, 1 << 16)
                 .withGapsMax(32)
                 .withFramesInFlightMax(1_024)
                 .withAckFrames(3);

@@ -3,7 +3,9 @@ package io.weir.transport.socket;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.host.ConnectionTimers;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
@@ -502,26 +504,26 @@ final class Refusals {
     }
 
     private static List<Refusal> ofStreamsAndTimers() {
-        HostConfig.Streams streams = HostConfig.Streams.GROWING;
-        HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
+        StreamLimits streams = StreamLimits.GROWING;
+        ConnectionTimers timers = ConnectionTimers.DEFAULT;
         long huge = Long.MAX_VALUE;
         return List.of(
                 config(
                         "gapsMax huge",
-                        () -> HostConfig.Streams.fixed(4096, 4096).withGapsMax(Integer.MAX_VALUE),
+                        () -> StreamLimits.fixed(4096, 4096).withGapsMax(Integer.MAX_VALUE),
                         "gapsMax=2147483647",
                         "65536"),
                 config(
                         "framesInFlightMax huge",
-                        () -> HostConfig.Streams.fixed(4096, 4096).withFramesInFlightMax(Integer.MAX_VALUE),
+                        () -> StreamLimits.fixed(4096, 4096).withFramesInFlightMax(Integer.MAX_VALUE),
                         "framesInFlightMax=2147483647"),
                 config(
                         "ackFrames huge",
-                        () -> HostConfig.Streams.fixed(4096, 4096).withAckFrames(Integer.MAX_VALUE),
+                        () -> StreamLimits.fixed(4096, 4096).withAckFrames(Integer.MAX_VALUE),
                         "ackFrames=2147483647"),
                 config(
                         "memoryBytesMax huge",
-                        () -> HostConfig.Streams.fixed(4096, 4096).withMemoryBytesMax(huge),
+                        () -> StreamLimits.fixed(4096, 4096).withMemoryBytesMax(huge),
                         "memoryBytesMax="),
                 config(
                         "userTimeoutNanos huge",
@@ -536,7 +538,7 @@ final class Refusals {
                 refusal(
                         "streams and timers as they are",
                         ConfigException.class,
-                        two -> HostConfig.Streams.fixed(streams.sendBufferBytes(), 0)
+                        two -> StreamLimits.fixed(streams.sendBufferBytes(), 0)
                                 .withGapsMax(1)
                                 .withFramesInFlightMax((int) timers.lingerNanos())
                                 .withAckFrames(1),

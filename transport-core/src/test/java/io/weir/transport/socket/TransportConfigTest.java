@@ -48,8 +48,8 @@ class TransportConfigTest {
         defaults.put("HostConfig", host);
         defaults.put("HostLinkConfig", host.link());
         defaults.put("HostConfig.Peers", TransportConfig.DEFAULT.peers());
-        defaults.put("HostConfig.Streams", host.streams());
-        defaults.put("HostConfig.Timers", host.timers());
+        defaults.put("StreamLimits", host.streams());
+        defaults.put("ConnectionTimers", host.timers());
         defaults.put("HostConfig.Liveness", TransportConfig.DEFAULT.liveness());
         defaults.put("CreditPortConfig", host.link().credits());
         defaults.put("SwitchPortConfig", port);

@@ -1,6 +1,8 @@
 package io.weir.transport.testing;
 
+import io.weir.transport.host.ConnectionTimers;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.QueueMeter;
@@ -66,14 +68,14 @@ public final class Bottleneck implements AutoCloseable {
     }
 
     private static HostConfig.Builder withRoom(HostConfig.Builder host, long rttNanos) {
-        HostConfig.Streams usual = HostConfig.Streams.DEFAULT;
-        HostConfig.Timers timers = HostConfig.Timers.DEFAULT;
+        StreamLimits usual = StreamLimits.DEFAULT;
+        ConnectionTimers timers = ConnectionTimers.DEFAULT;
         return host.payload(Payload.ELIDED)
                 .timers(timers.toBuilder()
                         .retransmitNanosInitial(Math.max(timers.retransmitNanosInitial(), 3 * rttNanos))
                         .retransmitNanosMin(Math.max(timers.retransmitNanosMin(), rttNanos))
                         .build())
-                .streams(HostConfig.Streams.fixed(STREAM_BYTES, STREAM_BYTES)
+                .streams(StreamLimits.fixed(STREAM_BYTES, STREAM_BYTES)
                         .withGapsMax(GAPS_MAX)
                         .withFramesInFlightMax(FRAMES_IN_FLIGHT_MAX)
                         .withAckFrames(usual.ackFrames()));

@@ -5,6 +5,7 @@ import io.weir.pacer.Slack;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.sim.PolledNode;
@@ -78,12 +79,12 @@ public final class LateHosts implements AutoCloseable {
 
     private PolledNode newHost(
             int index, ProtocolConfig protocol, Lateness look, Lateness handover, boolean stampsArrivals) {
-        HostConfig.Streams usual = HostConfig.Streams.DEFAULT;
+        StreamLimits usual = StreamLimits.DEFAULT;
         HostConfig config = HostConfig.builder(
                         TestNetwork.mac(index + 1), List.of(TestNetwork.address(index + 1)), RATE_BPS)
                 .payload(Payload.ELIDED)
                 .slack(Slack.LIVE)
-                .streams(HostConfig.Streams.fixed(STREAM_BYTES, STREAM_BYTES)
+                .streams(StreamLimits.fixed(STREAM_BYTES, STREAM_BYTES)
                         .withGapsMax(usual.gapsMax())
                         .withFramesInFlightMax(FRAMES_IN_FLIGHT_MAX)
                         .withAckFrames(usual.ackFrames()))

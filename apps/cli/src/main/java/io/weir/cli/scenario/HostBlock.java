@@ -6,8 +6,9 @@ import io.weir.cli.yaml.YamlKey;
 import io.weir.cli.yaml.YamlLayer;
 import io.weir.cli.yaml.YamlMap;
 import io.weir.cli.yaml.YamlValue;
-import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.ConnectionTimers;
 import io.weir.transport.host.QueuedHost;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Pauses;
 import io.weir.transport.scenario.ProcessingDelay;
@@ -114,20 +115,20 @@ final class HostBlock {
     }
 
     /** {@return what a connection needs, or null for the world's default} */
-    private static HostConfig.Streams streams(YamlLayer layer) {
+    private static StreamLimits streams(YamlLayer layer) {
         boolean isGiven = STREAM_KEYS.stream().anyMatch(key -> layer.place(key).isPresent());
-        HostConfig.Streams usual = HostConfig.Streams.DEFAULT;
+        StreamLimits usual = StreamLimits.DEFAULT;
         return !isGiven
                 ? null
-                : HostConfig.Streams.fixed(
+                : StreamLimits.fixed(
                                 layer.get(SEND_BUFFER, usual.sendBufferBytes()),
                                 layer.get(RECEIVE_BUFFER, usual.receiveBufferBytes()))
                         .withAckFrames(layer.get(ACK_FRAMES, usual.ackFrames()));
     }
 
-    private static HostConfig.Timers timers(YamlLayer layer) {
-        HostConfig.Timers usual = HostConfig.Timers.DEFAULT;
-        return HostConfig.Timers.builder()
+    private static ConnectionTimers timers(YamlLayer layer) {
+        ConnectionTimers usual = ConnectionTimers.DEFAULT;
+        return ConnectionTimers.builder()
                 .ackDelayNanos(layer.get(ACK_DELAY, usual.ackDelayNanos()))
                 .retransmitNanosInitial(layer.get(RETRANSMIT_INITIAL, usual.retransmitNanosInitial()))
                 .retransmitNanosMin(layer.get(RETRANSMIT_MIN, usual.retransmitNanosMin()))

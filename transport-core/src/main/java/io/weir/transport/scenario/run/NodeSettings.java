@@ -2,7 +2,7 @@ package io.weir.transport.scenario.run;
 
 import io.weir.pacer.PauseBudget;
 import io.weir.pacer.Slack;
-import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
 import io.weir.transport.wire.Payload;
@@ -19,7 +19,7 @@ import io.weir.transport.wire.Payload;
  * @param links who plays the link behind a switch's port
  */
 public record NodeSettings(
-        HostConfig.Streams streams,
+        StreamLimits streams,
         int connectionsMax,
         Slack slack,
         long portRateBps,
@@ -35,7 +35,7 @@ public record NodeSettings(
 
     /** Virtual time, frames without payload: buffers hold no bytes but their count, so that windows never close. */
     public static final NodeSettings VIRTUAL = new NodeSettings(
-            HostConfig.Streams.fixed(VIRTUAL_STREAM_BYTES, VIRTUAL_STREAM_BYTES)
+            StreamLimits.fixed(VIRTUAL_STREAM_BYTES, VIRTUAL_STREAM_BYTES)
                     .withGapsMax(VIRTUAL_GAPS_MAX)
                     .withFramesInFlightMax(VIRTUAL_FRAMES_IN_FLIGHT_MAX),
             VIRTUAL_CONNECTIONS_MAX,

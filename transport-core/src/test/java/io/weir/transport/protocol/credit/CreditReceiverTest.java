@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.transport.host.HostConfig;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.expresspass.ExpressPass;
@@ -66,8 +66,7 @@ class CreditReceiverTest {
 
     /** {@return a connection with room for two credits, which expire after {@link #EXPIRY}: its round trip is short} */
     private static Script openedNarrowly() {
-        return new Script(builder -> builder.streams(HostConfig.Streams.fixed(1 << 16, 4096)))
-                .establishFromPeer(0, 100_000);
+        return new Script(builder -> builder.streams(StreamLimits.fixed(1 << 16, 4096))).establishFromPeer(0, 100_000);
     }
 
     @Test
@@ -446,7 +445,7 @@ class CreditReceiverTest {
 
     @Test
     void room_applicationReadsNothing_neverGivesMoreThanFits() {
-        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 8192);
+        StreamLimits small = StreamLimits.fixed(1 << 16, 8192);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.app().take(0);
             script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(EXPIRY - GAP);
@@ -482,7 +481,7 @@ class CreditReceiverTest {
 
     @Test
     void room_noneBeforeTheFirstEcho_isNotLookedForBeforeTheCreditsExpire() {
-        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
+        StreamLimits small = StreamLimits.fixed(1 << 16, 4096);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.receives(peer -> peer.request(100 * SEGMENT, 0)).at(10 * GAP);
             assertEquals(2, creditsOf(script).size());
@@ -494,7 +493,7 @@ class CreditReceiverTest {
 
     @Test
     void room_everythingBehindAGapHasCome_stillGivesACreditForTheGap() {
-        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
+        StreamLimits small = StreamLimits.fixed(1 << 16, 4096);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.receives(peer -> peer.request(100 * SEGMENT, 0))
                     .at(2 * GAP)
@@ -510,7 +509,7 @@ class CreditReceiverTest {
 
     @Test
     void room_gapAppearsAfterTheFlowWasBlocked_unblocksIt() {
-        HostConfig.Streams small = HostConfig.Streams.fixed(1 << 16, 4096);
+        StreamLimits small = StreamLimits.fixed(1 << 16, 4096);
         try (Script script = new Script(builder -> builder.streams(small)).establishFromPeer(0)) {
             script.app().take(0);
             script.receives(peer -> peer.request(100 * SEGMENT, 0))
@@ -679,8 +678,8 @@ class CreditReceiverTest {
     @Test
     void pollCredit_littleRoom_grantsNoMoreThanFits() {
         int roomBytes = 1 << 14;
-        HostConfig.Streams streams =
-                HostConfig.Streams.fixed(1 << 16, roomBytes).withGapsMax(16).withFramesInFlightMax(64);
+        StreamLimits streams =
+                StreamLimits.fixed(1 << 16, roomBytes).withGapsMax(16).withFramesInFlightMax(64);
         try (Script script = new Script(builder -> builder.creditFramesMax(64).streams(streams))
                 .peerCreditFrames(64)
                 .establishFromPeer(0)) {
