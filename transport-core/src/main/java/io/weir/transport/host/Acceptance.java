@@ -71,7 +71,7 @@ final class Acceptance {
         int grant = isGranting ? AcceptHeader.FLAG_GRANT : 0;
         int flags = request | confirmation | grant | AcceptHeader.FLAG_TAKES_RIDERS;
         AcceptHeader.write(target, at, flags, offer.tag(), connection.localTag());
-        AcceptHeader.choice(target, at, offer.protocol().code(), host.mtuBytes(connection.path()));
+        AcceptHeader.choice(target, at, offer.protocol().code(), host.network().mtuBytes(connection.path()));
         AcceptHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         AcceptHeader.pauseCode(target, at, host.pauses().code(nowNanos));
         AcceptHeader.creditFrames(target, at, Math.min(config.creditFramesMax(), offer.creditFrames()));

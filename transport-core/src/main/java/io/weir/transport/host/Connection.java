@@ -472,7 +472,6 @@ public final class Connection {
         if (isEndPending) {
             sender().end();
         }
-        host.rememberRemote(this);
     }
 
     /** Its frames go to another next hop from now on, or bear another Ethernet address of this end. */

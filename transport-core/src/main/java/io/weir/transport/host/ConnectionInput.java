@@ -195,7 +195,7 @@ final class ConnectionInput {
         StreamMaker maker = host.streams();
         FlowContext context = maker.newContext(connection, peer, arrivals, pauses);
         output.open(maker.newSender(connection, peer, context), maker.newReceiver(connection, peer, context));
-        connection.host().onStreamsOpened(connection);
+        host.registry().onStreamsOpened(connection);
         if (host.bufferBudget() != null) {
             care = new BufferCare(output.sender(), connection.receiveBuffer(), host.bufferBudget());
         }
@@ -301,7 +301,7 @@ final class ConnectionInput {
     private CounterId onCredit(int sequence, int flags, long nowNanos) {
         StreamSender sender = output.sender();
         SenderProtocol protocol = sender.protocol();
-        return host.isAfterPause(nowNanos)
+        return host.arrivals().isAfterPause(nowNanos)
                 ? protocol.onStaleCredit(sequence, flags, sender.hasData(), nowNanos)
                 : protocol.onCredit(sequence, flags, sender.hasData(), nowNanos);
     }
@@ -309,7 +309,7 @@ final class ConnectionInput {
     private CounterId onAck(UnsafeBuffer buffer, int at, long nowNanos) {
         long slackNanos = connection.egress().slackNanos(AckHeader.t1(buffer, at));
         CounterId reason = output.sender()
-                .onAck(buffer, at, connection.numbers().next(), host.arrivedNanos(), slackNanos, nowNanos);
+                .onAck(buffer, at, connection.numbers().next(), host.arrivals().latestNanos(), slackNanos, nowNanos);
         // An observer of acknowledgements may have ended the connection.
         if (reason == null && !life.isClosed()) {
             output.receiver().protocol().onCreditFramesMax(AckHeader.creditFrames(buffer, at));

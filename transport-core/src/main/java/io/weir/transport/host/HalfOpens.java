@@ -39,7 +39,8 @@ final class HalfOpens {
     /** Accepts an opening: its frame is turned round and becomes the acceptance. */
     void accept(Frame frame, Datagram opening, PeerOffer offer, PeerAccount account, long nowNanos) {
         IpAddress local = new IpAddress(opening.destinationHigh(), opening.destinationLow(), opening.isV6());
-        HalfOpen halfOpen = new HalfOpen(account, local, opening, offer, host.newTag(), nowNanos);
+        HalfOpen halfOpen =
+                new HalfOpen(account, local, opening, offer, host.registry().newTag(), nowNanos);
         add(halfOpen);
         answer(halfOpen, frame, opening, nowNanos);
     }
@@ -71,7 +72,8 @@ final class HalfOpens {
         HostConfig config = host.config();
         Path path = halfOpen.path();
         AcceptHeader.write(buffer, at, AcceptHeader.FLAG_TAKES_RIDERS, halfOpen.remoteTag, halfOpen.localTag);
-        AcceptHeader.choice(buffer, at, halfOpen.protocol().code(), host.mtuBytes(path));
+        AcceptHeader.choice(
+                buffer, at, halfOpen.protocol().code(), host.network().mtuBytes(path));
         AcceptHeader.amounts(buffer, at, windowBytesInitial(config, path), 0);
         AcceptHeader.pauseCode(buffer, at, host.pauses().code(nowNanos));
         AcceptHeader.creditFrames(buffer, at, Math.min(config.creditFramesMax(), halfOpen.creditFrames()));

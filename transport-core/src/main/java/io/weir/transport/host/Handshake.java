@@ -86,7 +86,7 @@ final class Handshake {
     void giveUp(HalfOpen halfOpen) {
         halfOpens.remove(halfOpen);
         accounts.settle(halfOpen.account);
-        host.onPopulationChanged();
+        host.registry().onPopulationChanged();
     }
 
     /**
@@ -96,7 +96,7 @@ final class Handshake {
     Connection confirm(HalfOpen halfOpen, long nowNanos) {
         halfOpens.remove(halfOpen);
         Path path = halfOpen.path();
-        Connection connection = host.newConnection(path, halfOpen.localTag, Lifecycle.State.HALF_OPEN);
+        Connection connection = host.registry().add(path, halfOpen.localTag, Lifecycle.State.HALF_OPEN);
         if (connection == null) {
             accounts.settle(halfOpen.account);
             host.resets()
@@ -162,7 +162,7 @@ final class Handshake {
         PeerAccount account = accounts.of(new IpAddress(opening.sourceHigh(), opening.sourceLow(), opening.isV6()));
         CounterId reason = accept(frame, opening, offerOf(opening, protocol), account, nowNanos);
         accounts.settle(account);
-        host.onPopulationChanged();
+        host.registry().onPopulationChanged();
         return reason;
     }
 
@@ -185,7 +185,7 @@ final class Handshake {
         if (!accounts.hasPlace(account, host.config().backlogMax() - halfOpenCount())) {
             return CounterId.DROP_BACKLOG;
         }
-        if (!accounts.mayConnect(account, host.freeConnectionCount())) {
+        if (!accounts.mayConnect(account, host.registry().freeConnectionCount())) {
             reset(frame, opening, ResetHeader.BUSY);
             return CounterId.DROP_BUSY;
         }
@@ -193,7 +193,8 @@ final class Handshake {
             halfOpens.accept(frame, opening, offer, account, nowNanos);
             return null;
         }
-        Connection connection = host.newConnection(opening.replyPath(), host.newTag(), Lifecycle.State.HALF_OPEN);
+        Connection connection =
+                host.registry().add(opening.replyPath(), host.registry().newTag(), Lifecycle.State.HALF_OPEN);
         onHalfOpenBegan(connection);
         long roundTripNanos = OpenHeader.roundTripNanos(opening.buffer(), opening.weirAt());
         boolean dataConfirms = offer.backlogBytes() > 0 && roundTripNanos > 0 && mayStayHalfOpen();

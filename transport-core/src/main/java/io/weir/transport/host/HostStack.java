@@ -1,8 +1,6 @@
 package io.weir.transport.host;
 
-import io.weir.pacer.RateMath;
 import io.weir.pacer.SeededRandom;
-import io.weir.pacer.StampCalibration;
 import io.weir.transport.flow.BufferBudget;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
@@ -21,13 +19,9 @@ import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
-import io.weir.transport.wire.SharedHostMac;
 import java.nio.ByteBuffer;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -39,27 +33,17 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>One thread owns it and everything that it makes. Steady state allocates nothing.
  */
 public final class HostStack implements Node {
-    /** From which length of a pause on what lay in the rings is stale: the lifetime of a credit. */
-    private static final long STALE_NANOS = 1_000_000;
-    /** What a connection costs without a byte in its buffers; {@code ConnectionMemoryTest} measures it. */
-    static final long CONNECTION_BYTES = 8_192;
-    /** What a half-open connection without credit state costs. */
-    static final long HALF_OPEN_BYTES = 256;
-
     private final HostConfig config;
     private final FramePool pool;
     private final SpokenProtocols protocols;
-    private final LongSupplier secrets;
     private final Counters counters = new Counters();
     private final Crc32c crc = new Crc32c();
     private final ConnectionTable connections;
+    private final ConnectionRegistry registry;
     private final HostDeadlines deadlines;
     private final StreamMaker streams;
     private final HostEgresses egresses;
-    private final StampCalibration arrivals;
-    /** Of frames of other processes of this host; null where it has no memory with any. */
-    private final StampCalibration memoryArrivals;
-
+    private final ArrivalTimes arrivals;
     private final HostPauses pauses;
     private final PeerAccounts accounts;
     private final Handshake handshake;
@@ -70,20 +54,11 @@ public final class HostStack implements Node {
     private final BufferBudget bufferBudget;
 
     private final FrameIntake intake;
+    private final HostNetwork network;
     /** The time of the latest call that told it; every entry point writes it first. */
     private long nowNanos;
-    /** When the frame at hand came, by the port's stamp or the poll's time; written by onFrame before it is read. */
-    private long arrivedNanos;
-    /**
-     * Until when frames that come may have waited for a pause; what lay in the rings is taken before, so {@link
-     * #onCaughtUp} ends it.
-     */
-    private long lateUntilNanos = Long.MIN_VALUE;
-
     /** The frame at hand where its reply may be written in place, or null; set and taken within one onFrame. */
     private Frame repliedFrame;
-    /** Connections whose protocol measures delays; raised as streams open, lowered as connections are forgotten. */
-    private int delayMeasuringCount;
 
     // Told when a connection's state is gone, and when a peer is silent; set before traffic, called on the owner's
     // thread, never null.
@@ -91,8 +66,6 @@ public final class HostStack implements Node {
     private Consumer<Connection> silenceListener = connection -> {};
     /** Throws where the calling thread may not use connections; nothing in virtual time. */
     private Runnable ownerCheck = () -> {};
-    /** The largest IP packet of the link now: the configuration's, or less. Memory's does not change. */
-    private int mtuBytes;
 
     private final Callbacks callbacks = new Callbacks(this);
 
@@ -111,29 +84,24 @@ public final class HostStack implements Node {
                     + " B, and the pool's hold " + pool.frameCapacityBytes() + "; lower the MTU or enlarge the frames");
         }
         this.config = config;
-        this.mtuBytes = config.link().mtuBytes();
         this.addresses = new OwnAddresses(config.addresses());
         this.pool = pool;
-        this.secrets = secrets;
         this.bufferBudget = config.payload() == Payload.CARRIED
                 ? new BufferBudget(config.streams().memoryBytesMax())
                 : null;
         this.connections = new ConnectionTable(config.connectionsMax());
         this.deadlines = new HostDeadlines(connections);
         this.streams = new StreamMaker(config, this.protocols, counters);
-        this.arrivals = newArrivals(config.link());
-        this.memoryArrivals = config.memory() == null ? null : newArrivals(config.memory());
+        this.arrivals = new ArrivalTimes(config);
         this.pauses = new HostPauses(
                 config.pauses(), config.link().rateBps(), config.slack().catchUpNanos());
         this.egresses = new HostEgresses(this, new SeededRandom(secrets.getAsLong()));
         this.accounts = new PeerAccounts(config.peers(), bufferBudget);
+        this.registry = new ConnectionRegistry(this, connections, accounts, secrets);
         this.handshake = new Handshake(this, accounts, secrets.getAsLong(), secrets.getAsLong());
         this.resets = new Resets(this);
         this.intake = new FrameIntake(config, addresses, connections, handshake, new StatelessResets(this, ended), crc);
-    }
-
-    private StampCalibration newArrivals(HostLinkConfig link) {
-        return new StampCalibration(link.deviceRateBps(), config.stamping().calibrates());
+        this.network = new HostNetwork(this, connections, addresses, intake);
     }
 
     // ---- the application's side
@@ -168,7 +136,7 @@ public final class HostStack implements Node {
         if (protocols.spoken(preferred.code()) == null) {
             throw new IllegalArgumentException("this host does not speak " + preferred);
         }
-        Connection connection = newConnection(path, newTag(), Lifecycle.State.OPENING);
+        Connection connection = registry.add(path, registry.newTag(), Lifecycle.State.OPENING);
         if (connection == null) {
             return null;
         }
@@ -212,105 +180,6 @@ public final class HostStack implements Node {
     /** Accepts no more connections on a port; those that are open stay open. */
     public void stopListening(int port) {
         handshake.stopListening(port);
-    }
-
-    /**
-     * Takes openings to these addresses from now on. Connections of an address that is ours no longer end after a
-     * second, unless it is ours again by then.
-     */
-    public void setAddresses(List<IpAddress> ours) {
-        addresses.set(ours, nowNanos);
-    }
-
-    private void endOfRemovedAddresses(long now) {
-        Set<IpAddress> removed = addresses.takeRemoved(now);
-        connections.forEach(connection -> {
-            if (removed.contains(connection.path().local())) {
-                connection.input().close(CloseReason.ADDRESS_REMOVED);
-            }
-        });
-    }
-
-    /**
-     * Follows a change of the network's Ethernet addresses.
-     *
-     * @param localMac this host's own
-     * @param remoteMacs those of the next hops to remote hosts; connections to others keep theirs
-     */
-    public void setMacs(long localMac, Map<IpAddress, Long> remoteMacs) {
-        intake.setMac(localMac);
-        connections.forEach(connection -> {
-            Path path = connection.path();
-            if (staysHere(path)) {
-                return;
-            }
-            connection.repath(remoteMacs.getOrDefault(path.remote(), path.remoteMac()), localMac);
-        });
-    }
-
-    /** No change of the network concerns what does not leave the host. */
-    private static boolean staysHere(Path path) {
-        return path.isInProcess() || SharedHostMac.isOn(path);
-    }
-
-    /** {@return the remote hosts of all connections that leave this host} */
-    public Set<IpAddress> remotes() {
-        Set<IpAddress> remotes = new HashSet<>();
-        connections.forEach(connection -> {
-            if (!staysHere(connection.path())) {
-                remotes.add(connection.path().remote());
-            }
-        });
-        return remotes;
-    }
-
-    /**
-     * Follows a change of the link's MTU. What is longer than the new one is cut into shorter segments when it is
-     * retransmitted. Where the MTU grows, connections try longer segments, up to what they began with. Those through
-     * memory keep theirs.
-     *
-     * @param bytes the largest IP packet; more than the host's configuration says counts as that
-     */
-    public void setMtu(int bytes) {
-        mtuBytes = Math.min(
-                Math.max(bytes, HostConfig.MTU_BYTES_MIN), config.link().mtuBytes());
-        connections.forEach(connection -> {
-            if (connection.sender() != null) {
-                connection.sender().limitSegments(mtuBytes(connection.path()) - streams.headerBytes(connection));
-            }
-        });
-    }
-
-    /**
-     * The host has a part of its port's link from now on: others send and receive by it too.
-     *
-     * @param sentPpm the part at which it may send, in parts per million of the configured rate
-     * @param receivedPpm the part for which it may give credits
-     */
-    public void setLinkShare(int sentPpm, int receivedPpm, long now) {
-        egresses.setLinkRates(
-                RateMath.scalePpmFloor(config.link().rateBps(), sentPpm),
-                RateMath.scalePpmFloor(config.link().credits().rateBps(), receivedPpm),
-                now);
-    }
-
-    /** {@return the largest IP packet of this path now, as far as this host's link or memory says} */
-    int mtuBytes(Path path) {
-        return config.isInMemory(path) ? config.memory().mtuBytes() : mtuBytes;
-    }
-
-    /**
-     * Ends an opening that the network has sent back. The message has to quote the opening's tag, which nobody knows
-     * who has not seen it; of a connection that stands, nothing that the network says is believed.
-     */
-    public void onOpeningReturned(long tag, IpAddress remote, int remotePort, CloseReason reason) {
-        Connection connection = connections.byTag(tag);
-        if (connection != null
-                && connection.state() == Lifecycle.State.OPENING
-                && connection.path().remote().equals(remote)
-                && connection.path().remotePort() == remotePort) {
-            connection.input().close(reason);
-        }
     }
 
     /** Registers a callback for connections whose peer has answered nothing for a while. */
@@ -385,6 +254,11 @@ public final class HostStack implements Node {
         }
     }
 
+    /** {@return what it does when its network changes} */
+    public HostNetwork network() {
+        return network;
+    }
+
     /** {@return the pauses of its driver, and what it does about them} */
     public HostPauses pauses() {
         return pauses;
@@ -452,8 +326,7 @@ public final class HostStack implements Node {
     @Override
     public void onFrame(int portIndex, Frame frame, long now) {
         nowNanos = now;
-        StampCalibration stamps = memoryArrivals != null && SharedHostMac.isFrom(frame) ? memoryArrivals : arrivals;
-        arrivedNanos = stamps.arrivalNanos(frame.wireBytes(), frame.stampNanos(now), now);
+        arrivals.onFrame(frame, now);
         counters.increment(CounterId.FRAMES_RECEIVED);
         CounterId reason = intake.receive(frame, now);
         if (reason != null) {
@@ -474,7 +347,7 @@ public final class HostStack implements Node {
         handshake.halfOpens().onTimeout(now);
         resets.onTimeout(now);
         if (addresses.nextTimeoutNanos() <= now) {
-            endOfRemovedAddresses(now);
+            network.endOfRemovedAddresses(now);
         }
     }
 
@@ -508,10 +381,6 @@ public final class HostStack implements Node {
         egresses.onFlushed(now);
     }
 
-    /**
-     * Credits found in the rings after a pause may be as old as the pause. A host that keeps up with what comes has
-     * emptied its rings after as long again; one that does not may have full rings at any time.
-     */
     @Override
     public void onPause(long pauseNanos, long now) {
         pauses.onPause(pauseNanos, now);
@@ -519,61 +388,15 @@ public final class HostStack implements Node {
         if (pauseNanos >= HostPauses.ANNOUNCED_NANOS_MIN) {
             counters.increment(CounterId.PAUSES);
         }
-        if (pauseNanos >= STALE_NANOS) {
-            lateUntilNanos = now + pauseNanos;
-        }
+        arrivals.onPause(pauseNanos, now);
     }
 
     @Override
     public void onCaughtUp(long now) {
-        lateUntilNanos = now;
+        arrivals.onCaughtUp(now);
     }
 
     // ---- what connections and the handshake need
-
-    /** {@return whether what comes now may have waited for as long as the host did not run} */
-    boolean isAfterPause(long now) {
-        return now < lateUntilNanos;
-    }
-
-    /** {@return a tag that nobody can guess and no connection has} */
-    long newTag() {
-        long tag = secrets.getAsLong();
-        while (tag == 0
-                || connections.byTag(tag) != null
-                || handshake.halfOpens().hasTag(tag)) {
-            tag = secrets.getAsLong();
-        }
-        return tag;
-    }
-
-    /** {@return how many more connections there are places and memory for} */
-    int freeConnectionCount() {
-        int places = config.connectionsMax() - connections.size();
-        return bufferBudget == null ? places : (int) Math.min(places, bufferBudget.bytesFree() / CONNECTION_BYTES);
-    }
-
-    Connection newConnection(Path path, long tag, Lifecycle.State state) {
-        int id = connections.freeId();
-        if (id < 0) {
-            return null;
-        }
-        PeerAccount account = accounts.of(path.remote());
-        account.addConnection(1);
-        Connection connection = new Connection(this, id, tag, path, account, state);
-        connections.add(connection);
-        onPopulationChanged();
-        counters.increment(CounterId.CONNECTIONS_OPENED);
-        return connection;
-    }
-
-    /** What connections are made of is memory too: buffers have the rest of the budget. */
-    void onPopulationChanged() {
-        if (bufferBudget != null) {
-            bufferBudget.setReservedBytes(CONNECTION_BYTES * connections.size()
-                    + HALF_OPEN_BYTES * handshake.halfOpens().size());
-        }
-    }
 
     /** The connection has ended in order, and has lingered. */
     void onEnded(Connection connection) {
@@ -582,25 +405,14 @@ public final class HostStack implements Node {
         }
     }
 
-    /** The connection's protocol has been chosen. */
-    void onStreamsOpened(Connection connection) {
-        delayMeasuringCount += connection.sender().protocol().measuresDelay() ? 1 : 0;
-    }
-
     @Override
     public boolean measuresDelay() {
-        return delayMeasuringCount > 0;
+        return registry.measuresDelay();
     }
 
     void forget(Connection connection) {
-        connections.remove(connection);
-        if (connection.sender() != null && connection.sender().protocol().measuresDelay()) {
-            delayMeasuringCount--;
-        }
+        registry.remove(connection);
         deadlines.cancel(connection.id());
-        connection.account().addConnection(-1);
-        accounts.settle(connection.account());
-        onPopulationChanged();
         forgetListener.accept(connection);
     }
 
@@ -609,19 +421,15 @@ public final class HostStack implements Node {
         return connection != null && opening.isFrom(connection.path()) ? connection : null;
     }
 
-    void rememberRemote(Connection connection) {
-        connections.rememberRemote(connection);
-    }
-
     /** Lets the frame at hand leave, which has been turned round. */
     void sendReply(Frame frame) {
         repliedFrame = frame;
         egresses.addReply(frame);
     }
 
-    /** {@return when the frame at hand came, as near to the wire as its port can tell} */
-    long arrivedNanos() {
-        return arrivedNanos;
+    /** {@return when frames came, the one at hand among them} */
+    ArrivalTimes arrivals() {
+        return arrivals;
     }
 
     /** {@return whether {@link #allocate} would give a frame} */
@@ -635,6 +443,11 @@ public final class HostStack implements Node {
             counters.increment(CounterId.DROP_NO_FRAME);
         }
         return frame;
+    }
+
+    /** {@return what gives connections their places, and takes them back} */
+    ConnectionRegistry registry() {
+        return registry;
     }
 
     Resets resets() {

@@ -108,7 +108,11 @@ final class Opening {
         OpenHeader.write(target, at, flags, connection.localTag());
         WeirHeader.packetNumber(target, at, connection.numbers().take());
         OpenHeader.offer(
-                target, at, protocol.code(), protocols, connection.host().mtuBytes(connection.path()));
+                target,
+                at,
+                protocol.code(),
+                protocols,
+                connection.host().network().mtuBytes(connection.path()));
         OpenHeader.amounts(target, at, connection.receiveBuffer().windowBytes(), backlogBytes);
         OpenHeader.pauseCode(target, at, connection.host().pauses().code(nowNanos));
         OpenHeader.creditFrames(target, at, config.creditFramesMax());

@@ -23,7 +23,7 @@ final class StreamMaker {
 
     /** {@return what the connection's protocol may know of it: the same at both halves} */
     FlowContext newContext(Connection connection, PeerOffer peer, FrameArrivals arrivals, FlowPauses pauses) {
-        int mtuBytes = Math.min(connection.host().mtuBytes(connection.path()), peer.mtuBytes());
+        int mtuBytes = Math.min(connection.host().network().mtuBytes(connection.path()), peer.mtuBytes());
         HostLinkConfig link = config.linkOf(connection.path());
         return new FlowContext(
                 connection.path(),

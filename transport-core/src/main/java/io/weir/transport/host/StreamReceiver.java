@@ -177,7 +177,7 @@ final class StreamReceiver {
         ceFrameCount += isMarked ? 1 : 0;
         t1 = DataHeader.t1(source, at);
         pauses.onPeer(PauseCode.nanos(DataHeader.pauseCode(source, at)));
-        t2Nanos = connection.host().arrivedNanos();
+        t2Nanos = connection.host().arrivals().latestNanos();
         framesSinceAck++;
         if (framesSinceAck >= framesPerAck || protocol.wantsAck()) {
             isAckDue = true;

@@ -42,7 +42,7 @@ final class InterfaceChanges implements InterfaceListener {
         List<IpAddress> ours = addresses.stream().map(IpAddress::of).toList();
         loop.execute(now -> {
             host.tick(now);
-            host.setAddresses(ours);
+            host.network().setAddresses(ours);
         });
     }
 
@@ -50,7 +50,7 @@ final class InterfaceChanges implements InterfaceListener {
     public void onMtu(int mtuBytes) {
         loop.execute(now -> {
             isMtuTooSmall = mtuBytes < HostConfig.MTU_BYTES_MIN;
-            host.setMtu(mtuBytes);
+            host.network().setMtu(mtuBytes);
             if (isMtuTooSmall) {
                 host.failPort();
             }
@@ -66,14 +66,14 @@ final class InterfaceChanges implements InterfaceListener {
     @Override
     public void onWaysChanged() {
         loop.execute(now -> netInterface.findMacs(
-                host.remotes().stream().map(IpAddress::toInetAddress).toList()));
+                host.network().remotes().stream().map(IpAddress::toInetAddress).toList()));
     }
 
     @Override
     public void onMacs(long localMac, Map<InetAddress, Long> remoteMacs) {
         Map<IpAddress, Long> macs = new HashMap<>();
         remoteMacs.forEach((address, mac) -> macs.put(IpAddress.of(address), mac));
-        loop.execute(now -> host.setMacs(localMac, macs));
+        loop.execute(now -> host.network().setMacs(localMac, macs));
     }
 
     @Override
@@ -82,7 +82,7 @@ final class InterfaceChanges implements InterfaceListener {
         CloseReason reason = isRefused ? CloseReason.REFUSED : CloseReason.UNREACHABLE;
         loop.execute(now -> {
             host.tick(now);
-            host.onOpeningReturned(tag, address, remote.getPort(), reason);
+            host.network().onOpeningReturned(tag, address, remote.getPort(), reason);
         });
     }
 

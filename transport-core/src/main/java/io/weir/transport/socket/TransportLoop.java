@@ -67,7 +67,7 @@ final class TransportLoop {
         this.host = new HostStack(parts.config(), pool, parts.protocols(), transport.newSecrets());
         SteeredPort steered = parts.group() == null
                 ? null
-                : parts.group().join(netInterface.port(), pool, this::onHandOver, host::setLinkShare);
+                : parts.group().join(netInterface.port(), pool, this::onHandOver, host.network()::setLinkShare);
         NetPort port = steered == null ? netInterface.port() : steered;
         Runnable onDrop = () -> host.counters().increment(CounterId.DROP_OWN_HOST);
         this.ownHost = new OwnHostPort(netInterface, port, pool, transport.listening(), onDrop);

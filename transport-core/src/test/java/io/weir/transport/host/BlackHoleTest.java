@@ -143,10 +143,10 @@ class BlackHoleTest {
             BulkFlow sender = BulkFlow.sender();
             network.connect(0, 1, 2, sender, BulkFlow.receiver());
             network.simulator().run(10 * MILLISECOND);
-            network.stack(1).setMtu(1_300);
+            network.stack(1).network().setMtu(1_300);
             network.simulator().run(20 * MILLISECOND);
             assertEquals(1_300, packetBytes(sender.connection()));
-            network.stack(1).setMtu(1_500);
+            network.stack(1).network().setMtu(1_500);
             network.simulator().run(30 * MILLISECOND);
             assertEquals(1_500, packetBytes(sender.connection()));
             assertEquals(HEADER_BYTES, HeaderTemplate.BYTES_V4 - Ethernet.HEADER_BYTES + 48);

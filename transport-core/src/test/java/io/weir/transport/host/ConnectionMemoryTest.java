@@ -40,7 +40,7 @@ class ConnectionMemoryTest {
         String output = SmallJvm.run("-Xmx512m", IdleConnections.class, "500", "1000000");
         long bytes = Long.parseLong(output.strip());
         assertTrue(bytes <= IDLE_BYTES_MAX, bytes + " B per connection");
-        assertTrue(bytes <= HostStack.CONNECTION_BYTES, bytes + " B, and the budget counts fewer");
+        assertTrue(bytes <= ConnectionRegistry.CONNECTION_BYTES, bytes + " B, and the budget counts fewer");
     }
 
     /** Prints what each of 20,000 half-open connections of one peer costs. */

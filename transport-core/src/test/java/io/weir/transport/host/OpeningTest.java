@@ -330,11 +330,11 @@ class OpeningTest {
             Path path = connection.path();
             long tag = connection.localTag();
             HostStack host = script.host();
-            host.onOpeningReturned(tag + 1, path.remote(), path.remotePort(), CloseReason.REFUSED);
-            host.onOpeningReturned(tag, path.local(), path.remotePort(), CloseReason.REFUSED);
-            host.onOpeningReturned(tag, path.remote(), path.remotePort() + 1, CloseReason.REFUSED);
+            host.network().onOpeningReturned(tag + 1, path.remote(), path.remotePort(), CloseReason.REFUSED);
+            host.network().onOpeningReturned(tag, path.local(), path.remotePort(), CloseReason.REFUSED);
+            host.network().onOpeningReturned(tag, path.remote(), path.remotePort() + 1, CloseReason.REFUSED);
             script.hears();
-            host.onOpeningReturned(tag, path.remote(), path.remotePort(), CloseReason.UNREACHABLE);
+            host.network().onOpeningReturned(tag, path.remote(), path.remotePort(), CloseReason.UNREACHABLE);
             script.hears("closed UNREACHABLE");
             assertEquals(0, host.connectionCount());
         }
@@ -345,6 +345,7 @@ class OpeningTest {
         try (Script script = new Script().establishFromHost(0, 100_000)) {
             Connection connection = script.connection();
             script.host()
+                    .network()
                     .onOpeningReturned(
                             connection.localTag(),
                             connection.path().remote(),

@@ -59,7 +59,7 @@ class SharedMemoryPathTest {
     private static void connectByMemory(TestNetwork network, int from, int to, StreamProbe client, StreamProbe server) {
         Path path = Path.from(SharedHostMac.of(from), TestNetwork.address(from), 50_000)
                 .to(SharedHostMac.of(to), TestNetwork.address(to), TestNetwork.PORT);
-        network.stack(to).setMacs(SharedHostMac.of(to), Map.of());
+        network.stack(to).network().setMacs(SharedHostMac.of(to), Map.of());
         network.listen(to, TestNetwork.PORT, server);
         network.at(0, from, () -> client.writeEarly(network.stack(from).connect(path, client)));
     }
@@ -117,7 +117,7 @@ class SharedMemoryPathTest {
             network.pipeline().addRoute(SharedHostMac.of(1), 0);
             network.pipeline().addRoute(SharedHostMac.of(2), 1);
             for (int host = 1; host <= 3; host++) {
-                network.stack(host).setLinkShare(250_000, 250_000, 0);
+                network.stack(host).network().setLinkShare(250_000, 250_000, 0);
             }
             StreamProbe byLink = new StreamProbe(4, 0, 3);
             StreamProbe byMemory = new StreamProbe(2, 0, 1);
@@ -170,7 +170,7 @@ class SharedMemoryPathTest {
     void setMtu_linkLowered_memoryKeepsItsOwn() {
         try (TestNetwork network =
                 network(4).hostOptions(builder -> builder.memory(MEMORY)).pair(1_000)) {
-            network.at(500_000, 1, () -> network.stack(1).setMtu(1_300));
+            network.at(500_000, 1, () -> network.stack(1).network().setMtu(1_300));
             transferByMemory(network);
             requireFrames(network, 2, MEMORY_MTU_BYTES);
         }
@@ -185,9 +185,9 @@ class SharedMemoryPathTest {
             connectByMemory(network, 1, 2, client, server);
             network.simulator().run(500_000);
             HostStack host = network.stack(1);
-            assertEquals(Set.of(), host.remotes());
+            assertEquals(Set.of(), host.network().remotes());
             // A frame of this connection is too long for the way that the network tells.
-            host.setMacs(7, Map.of(TestNetwork.address(2), TestNetwork.mac(2)));
+            host.network().setMacs(7, Map.of(TestNetwork.address(2), TestNetwork.mac(2)));
             assertEquals(SharedHostMac.of(2), client.connection().path().remoteMac());
             assertEquals(SharedHostMac.of(1), client.connection().path().localMac());
             assertEquals(0, host.counters().get(CounterId.PATHS_CHANGED));

@@ -85,7 +85,7 @@ class SteeredPortTest {
                     pool,
                     wasTaken -> host.counters()
                             .increment(wasTaken ? CounterId.FRAMES_HANDED_OVER : CounterId.DROP_HANDED_OVER),
-                    host::setLinkShare);
+                    host.network()::setLinkShare);
             CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, CycleMonitor.GAP_NANOS_MIN);
             agents.add(new NodeAgent(
                     "loop" + agents.size(),
