@@ -292,8 +292,8 @@ public final class Transport implements AutoCloseable {
         WeirSocket socket = new WeirSocket(home);
         boolean isConnected = false;
         try {
-            socket.attach(opener.open(home, remote, socket.events(), protocol, deadlineNanos));
-            socket.awaitConnected(remote, deadlineNanos);
+            socket.attach(opener.open(home, remote, socket.loopSide(), protocol, deadlineNanos));
+            socket.loopSide().awaitConnected(remote, deadlineNanos);
             isConnected = true;
             return socket;
         } finally {

@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.host.CloseReason;
+import io.weir.transport.host.Connection;
 import io.weir.transport.runtime.EventLoop;
 import java.io.IOException;
 import java.net.SocketException;
@@ -85,6 +86,12 @@ final class TransportEnd {
             return Failures.ofUse(CloseReason.PORT_FAILED, null);
         }
         return isClosed ? new SocketException("Transport closed") : null;
+    }
+
+    /** {@return why a connection that is over cannot be used} Where the transport ended, that is why, with cause. */
+    IOException failureOf(Connection connection, CloseReason reason) {
+        IOException end = reason == CloseReason.HOST_CLOSED ? reason() : null;
+        return end != null ? end : Failures.ofUse(reason, connection.fault());
     }
 
     /** {@return that a transport ended by this} */

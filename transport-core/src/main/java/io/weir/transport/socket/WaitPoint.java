@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.runtime.EventLoop;
+import java.io.InterruptedIOException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -60,6 +61,13 @@ final class WaitPoint {
         if (loop.isInCycle()) {
             throw new IllegalStateException(call + " would wait for " + loop.name()
                     + " in one of that loop's own cycles; use the methods that do not wait there, or another thread");
+        }
+    }
+
+    /** Refuses to wait on a thread that is interrupted, for what {@code awaited} names. */
+    static void requireNotInterrupted(String awaited) throws InterruptedIOException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptedIOException("interrupted while waiting for " + awaited);
         }
     }
 

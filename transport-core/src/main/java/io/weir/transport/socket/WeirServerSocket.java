@@ -4,7 +4,6 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -51,7 +50,7 @@ public final class WeirServerSocket implements Closeable, Wakeable {
             return null;
         }
         incoming.signal();
-        return socket.events();
+        return socket.loopSide();
     }
 
     /** Lets a thread that waits look at the state of the transport again. */
@@ -95,9 +94,7 @@ public final class WeirServerSocket implements Closeable, Wakeable {
                 if (end != null) {
                     throw end;
                 }
-                if (Thread.currentThread().isInterrupted()) {
-                    throw new InterruptedIOException("interrupted while waiting for a connection");
-                }
+                WaitPoint.requireNotInterrupted("a connection");
                 if (!incoming.pause(deadlineNanos)) {
                     throw new SocketTimeoutException("Accept timed out");
                 }

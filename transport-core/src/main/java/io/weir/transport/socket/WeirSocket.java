@@ -2,15 +2,12 @@ package io.weir.transport.socket;
 
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
-import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.ProtocolId;
-import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.wire.SharedHostMac;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
@@ -19,8 +16,6 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.agrona.DirectBuffer;
 
 /**
  * A reliable byte stream to a peer, usable from any thread: blocking ({@link #read}, {@link #write}) and not ({@link
@@ -32,38 +27,23 @@ import org.agrona.DirectBuffer;
  * it.
  */
 public final class WeirSocket implements Closeable, Wakeable {
-    private static final int WRITTEN = 1;
-    private static final int RESUME = 2;
-    private static final int SHUTDOWN = 4;
-    private static final int CLOSE = 8;
-    private static final int ABORT = 16;
-    private static final int SHUTDOWN_INPUT = 32;
-
     private final TransportLoop home;
     private final Transport transport;
     private final WaitPoint readable;
     private final WaitPoint writable;
     private final Turn reading;
     private final Turn writing;
-    private final AtomicInteger wishes = new AtomicInteger();
-    private final LoopTask wishTask;
-    private final Events events = new Events();
+    private final SocketLoopSide loopSide;
 
     /** Null until an opening or an accepted connection has brought it; always the same one. */
     private volatile Connection connection;
-    /** Set once by the loop, when the connection stands. */
-    private volatile boolean isConnected;
     // What the application has ended: set by its threads, never cleared; the loop acts on the wish that follows.
     private volatile boolean isClosed;
     private volatile boolean isOutputShut;
     private volatile boolean isInputShut;
-    /** Whether what comes is thrown away, since nobody will read it; set by the loop, never cleared. */
-    private volatile boolean isDiscarding;
     // How long calls wait, NO_TIMEOUT_NANOS for as long as it takes; written by any of the application's threads.
     private volatile long readTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
     private volatile long writeTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
-    /** Told of events on the loop's thread, or null; written by any of the application's threads. */
-    private volatile SocketListener listener;
     /** Bytes read that the loop does not know of: less than what makes a report due. The reading thread's. */
     private int unreportedBytes;
     /** Whether there was a write since a read waited last; set by a writing thread, cleared by the reading one. */
@@ -81,7 +61,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         this.writable = new WaitPoint(home.loop(), transport.clock());
         this.reading = new Turn(home);
         this.writing = new Turn(home);
-        this.wishTask = home.prepare(this::runWishes);
+        this.loopSide = new SocketLoopSide(this, home, readable, writable);
         transport.end().register(this);
     }
 
@@ -91,35 +71,12 @@ public final class WeirSocket implements Closeable, Wakeable {
         writable.signal();
     }
 
-    ConnectionHandler events() {
-        return events;
+    SocketLoopSide loopSide() {
+        return loopSide;
     }
 
     void attach(Connection newConnection) {
         connection = newConnection;
-    }
-
-    /** Waits until the connection is open. */
-    void awaitConnected(InetSocketAddress remote, long deadlineNanos) throws IOException {
-        readable.begin("connect");
-        try {
-            while (!isConnected) {
-                IOException end = transport.end().reason();
-                CloseReason reason = connection.closeReason();
-                if (reason != null && (end == null || reason != CloseReason.HOST_CLOSED)) {
-                    throw Failures.ofConnect(reason, connection.fault(), remote);
-                }
-                if (end != null) {
-                    throw end;
-                }
-                requireNotInterrupted();
-                if (!readable.pause(deadlineNanos) && !isConnected) {
-                    throw new SocketTimeoutException("connect timed out: " + remote + " did not answer in time");
-                }
-            }
-        } finally {
-            readable.end();
-        }
     }
 
     /** Nobody will ever hold this socket: its connection could not be opened, or in time. */
@@ -188,7 +145,7 @@ public final class WeirSocket implements Closeable, Wakeable {
                 if (end != null) {
                     throw end;
                 }
-                requireNotInterrupted();
+                WaitPoint.requireNotInterrupted("the peer");
                 if (!readable.pause(deadlineNanos)) {
                     throw new SocketTimeoutException("Read timed out");
                 }
@@ -227,7 +184,7 @@ public final class WeirSocket implements Closeable, Wakeable {
      * Gives back the memory of what is left of a connection that is over. If a thread reads at this moment, it does
      * that afterwards.
      */
-    private void discardUnread() {
+    void discardUnread() {
         if (connection != null && reading.tryTake()) {
             try {
                 connection.receiveBuffer().finishReading(true);
@@ -262,7 +219,7 @@ public final class WeirSocket implements Closeable, Wakeable {
             return -1;
         }
         if (reason != null && target.hasRemaining()) {
-            throw failure(reason);
+            throw transport.end().failureOf(connection, reason);
         }
         return 0;
     }
@@ -274,14 +231,14 @@ public final class WeirSocket implements Closeable, Wakeable {
         boolean isEmpty = connection.receiveBuffer().readableBytes() == 0;
         if (unreportedBytes >= connection.receiveBuffer().limitBytes() / 4 || (isEmpty && connection.isInputAtEnd())) {
             unreportedBytes = 0;
-            wish(RESUME);
+            loopSide.wish(SocketLoopSide.RESUME);
         }
     }
 
     private void reportEnd() {
         if (!isEndReported) {
             isEndReported = true;
-            wish(RESUME);
+            loopSide.wish(SocketLoopSide.RESUME);
         }
     }
 
@@ -322,7 +279,7 @@ public final class WeirSocket implements Closeable, Wakeable {
             connection.requestWritable();
             while (connection.sendBuffer().freeBytes() == 0) {
                 requireWritable();
-                requireNotInterrupted();
+                WaitPoint.requireNotInterrupted("the peer");
                 if (!writable.pause(deadlineNanos)) {
                     throw new SocketTimeoutException("Write timed out: the peer takes no more");
                 }
@@ -363,7 +320,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         // Without memory for a byte, too: the loop tries again later.
         if (count > 0 || connection.sendBuffer().isStarved()) {
             hasWritten = true;
-            wish(WRITTEN, mayHelp);
+            loopSide.wish(SocketLoopSide.WRITTEN, mayHelp);
         }
         return count;
     }
@@ -379,7 +336,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     public void shutdownOutput() throws IOException {
         requireOpen();
         isOutputShut = true;
-        wish(SHUTDOWN);
+        loopSide.wish(SocketLoopSide.SHUTDOWN);
     }
 
     /**
@@ -389,7 +346,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     public void shutdownInput() throws IOException {
         requireOpen();
         isInputShut = true;
-        wish(SHUTDOWN_INPUT);
+        loopSide.wish(SocketLoopSide.SHUTDOWN_INPUT);
         readable.signal();
     }
 
@@ -398,7 +355,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     public void close() {
         if (!isClosed) {
             isClosed = true;
-            wish(CLOSE);
+            loopSide.wish(SocketLoopSide.CLOSE);
             readable.signal();
             writable.signal();
         }
@@ -407,7 +364,7 @@ public final class WeirSocket implements Closeable, Wakeable {
     /** Ends the connection at once: what was not delivered is lost, and the peer reads a reset. */
     public void abort() {
         isClosed = true;
-        wish(ABORT);
+        loopSide.wish(SocketLoopSide.ABORT);
         readable.signal();
         writable.signal();
     }
@@ -462,20 +419,7 @@ public final class WeirSocket implements Closeable, Wakeable {
      * listener throws aborts this connection.
      */
     public void setListener(SocketListener newListener) {
-        if (newListener == null) {
-            listener = null;
-            return;
-        }
-        home.loop().helpers().stopSharing();
-        listener = newListener;
-        home.executePrepared(home.prepare(now -> {
-            try {
-                newListener.onReadable(this);
-                newListener.onWritable(this);
-            } catch (RuntimeException | Error e) {
-                connection.fail(e);
-            }
-        }));
+        loopSide.setListener(newListener);
     }
 
     /** {@return what schedules the connection, as both ends agreed} */
@@ -528,66 +472,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         return new SocketOutput(this);
     }
 
-    // ---- between the application's threads and the loop's
-
-    private void wish(int wish) {
-        wish(wish, false);
-    }
-
-    private void wish(int wish, boolean mayHelp) {
-        int before = wishes.get();
-        while ((before & wish) == 0) {
-            if (wishes.compareAndSet(before, before | wish)) {
-                if (before == 0 && mayHelp) {
-                    home.executeHelping(wishTask);
-                } else if (before == 0) {
-                    home.executePrepared(wishTask);
-                }
-                return;
-            }
-            before = wishes.get();
-        }
-    }
-
-    private void runWishes(long nowNanos) {
-        int wished = wishes.getAndSet(0);
-        if (connection == null) {
-            return;
-        }
-        try {
-            fulfil(wished);
-        } catch (RuntimeException | AssertionError e) {
-            // What went wrong was about this connection alone.
-            connection.fail(e);
-        }
-    }
-
-    private void fulfil(int wished) {
-        if ((wished & ABORT) != 0) {
-            isDiscarding = true;
-            connection.abort();
-            discardUnread();
-            return;
-        }
-        if ((wished & WRITTEN) != 0) {
-            connection.onWritten();
-        }
-        if ((wished & (SHUTDOWN | CLOSE)) != 0) {
-            connection.shutdownOutput();
-        }
-        if ((wished & SHUTDOWN_INPUT) != 0) {
-            isDiscarding = true;
-            discardUnread();
-        }
-        if ((wished & CLOSE) != 0) {
-            isDiscarding = true;
-            connection.closeWithin(transport.closeTimeoutNanos());
-            discardUnread();
-        }
-        if ((wished & (RESUME | CLOSE | SHUTDOWN_INPUT)) != 0) {
-            connection.resumeReading();
-        }
-    }
+    // ---- refusals
 
     private void requireOpen() throws IOException {
         if (isClosed) {
@@ -603,73 +488,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         transport.end().requireRunning();
         CloseReason reason = connection.closeReason();
         if (reason != null) {
-            throw failure(reason);
-        }
-    }
-
-    /** {@return why the connection cannot be used} Where the transport ended, that is why, with its cause. */
-    private IOException failure(CloseReason reason) {
-        IOException end = reason == CloseReason.HOST_CLOSED ? transport.end().reason() : null;
-        return end != null ? end : Failures.ofUse(reason, connection.fault());
-    }
-
-    private static void requireNotInterrupted() throws InterruptedIOException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedIOException("interrupted while waiting for the peer");
-        }
-    }
-
-    /** What the loop tells the socket. */
-    private final class Events implements ConnectionHandler {
-        @Override
-        public void onConnected(Connection newConnection) {
-            connection = newConnection;
-            isConnected = true;
-            readable.signal();
-        }
-
-        @Override
-        public int onData(Connection from, DirectBuffer buffer, int index, int length) {
-            if (isDiscarding) {
-                return length;
-            }
-            // Taken by the reader's own thread, from the ring: this is told again once the bytes lie there.
-            signalReadable();
-            return 0;
-        }
-
-        @Override
-        public boolean readsElsewhere() {
-            return !isDiscarding;
-        }
-
-        @Override
-        public void onEnd(Connection from) {
-            signalReadable();
-        }
-
-        @Override
-        public void onWritable(Connection to) {
-            writable.signal();
-            SocketListener hearer = listener;
-            if (hearer != null) {
-                hearer.onWritable(WeirSocket.this);
-            }
-        }
-
-        @Override
-        public void onClosed(Connection from, CloseReason reason) {
-            transport.end().forget(WeirSocket.this);
-            signalReadable();
-            onWritable(from);
-        }
-
-        private void signalReadable() {
-            readable.signal();
-            SocketListener hearer = listener;
-            if (hearer != null) {
-                hearer.onReadable(WeirSocket.this);
-            }
+            throw transport.end().failureOf(connection, reason);
         }
     }
 }
