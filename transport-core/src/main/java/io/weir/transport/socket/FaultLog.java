@@ -2,25 +2,46 @@ package io.weir.transport.socket;
 
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.FaultListener;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs each kind of fault once: a handler that fails for every connection would fill the disk. Loop thread. */
+/**
+ * Tells the application's listener of every fault, and logs each kind once: a handler that fails for every connection
+ * would fill the disk. All loops of a transport share it, each on its thread.
+ */
 final class FaultLog implements FaultListener {
     private static final Logger LOG = LoggerFactory.getLogger(FaultLog.class);
     private static final int KINDS_MAX = 64;
 
     private final String loopName;
-    private final Set<String> logged = new HashSet<>();
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
+    /** Null where faults are only logged; written by any thread. */
+    private volatile FaultListener listener;
 
     FaultLog(String loopName) {
         this.loopName = loopName;
     }
 
+    void setListener(FaultListener newListener) {
+        listener = newListener;
+    }
+
     @Override
     public void onFault(Connection connection, Throwable problem) {
+        log(connection, problem);
+        FaultListener told = listener;
+        if (told != null) {
+            try {
+                told.onFault(connection, problem);
+            } catch (RuntimeException | AssertionError e) {
+                log(connection, e);
+            }
+        }
+    }
+
+    private void log(Connection connection, Throwable problem) {
         StackTraceElement[] trace = problem.getStackTrace();
         String kind = problem.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);
         if (logged.size() < KINDS_MAX && logged.add(kind)) {

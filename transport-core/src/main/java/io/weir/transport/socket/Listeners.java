@@ -12,11 +12,13 @@ import java.util.function.Function;
 final class Listeners {
     private final TransportLoops loops;
     private final PortClaims claims;
+    private final TransportEnd end;
 
     /** Creates listeners of no port. */
-    Listeners(TransportLoops loops, PortClaims claims) {
+    Listeners(TransportLoops loops, PortClaims claims, TransportEnd end) {
         this.loops = loops;
         this.claims = claims;
+        this.end = end;
     }
 
     /**
@@ -25,6 +27,8 @@ final class Listeners {
      * @throws BindException if the port is in use
      */
     void listen(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
+        PortClaims.requireValid(port);
+        end.requireRunning();
         boolean isNew = claims.claimForListening(port);
         boolean isListening = false;
         try {
@@ -49,7 +53,7 @@ final class Listeners {
                 ConnectionAcceptor acceptor = acceptors.apply(home);
                 if (own != null && !own.equals(home)) {
                     home.executePrepared(home.prepare(now -> home.host().listen(port, acceptor)));
-                } else if (!home.call(now -> home.host().listen(port, acceptor), Transport.NO_TIMEOUT_NANOS)) {
+                } else if (!home.call(now -> home.host().listen(port, acceptor), WaitClock.NO_TIMEOUT_NANOS)) {
                     return false;
                 }
                 listening.add(home);

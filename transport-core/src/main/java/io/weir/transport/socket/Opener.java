@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.protocol.ProtocolId;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
@@ -41,6 +44,16 @@ final class Opener {
         this.nextEphemeral = new AtomicInteger(firstEphemeral);
     }
 
+    /** Refuses an address that nobody can listen at. */
+    static void requireUsable(InetSocketAddress remote) throws IOException {
+        Objects.requireNonNull(remote, "remote is null; give the address and port of a listening transport");
+        if (remote.isUnresolved()) {
+            throw new UnknownHostException(
+                    remote.getHostString() + " has no address; is the name right, and does DNS answer?");
+        }
+        PortClaims.requireValid(remote.getPort());
+    }
+
     /** {@return a connection of the loop {@code home}, which the local port is chosen for} */
     Connection open(
             TransportLoop home,
@@ -49,7 +62,7 @@ final class Opener {
             ProtocolId protocol,
             long deadlineNanos)
             throws IOException {
-        home.transport().requireAble(protocol);
+        requireAble(home.transport(), protocol);
         Path way = resolve(home, EPHEMERAL_PORT_MIN, remote, deadlineNanos);
         return openBy(way, home, handler, protocol, deadlineNanos);
     }
@@ -57,10 +70,10 @@ final class Opener {
     /** {@return as {@link #open}, or null if the way has to be asked for} The loop's thread alone. */
     Connection tryOpen(TransportLoop home, InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
             throws IOException {
-        home.transport().requireAble(protocol);
+        requireAble(home.transport(), protocol);
         Path inProcess = home.ownHost().pathTo(EPHEMERAL_PORT_MIN, remote);
         Path way = inProcess != null ? inProcess : netInterface.knownPath(EPHEMERAL_PORT_MIN, remote);
-        return way == null ? null : openBy(way, home, handler, protocol, clock.nanoTime() + Transport.NO_TIMEOUT_NANOS);
+        return way == null ? null : openBy(way, home, handler, protocol, clock.nanoTime() + WaitClock.NO_TIMEOUT_NANOS);
     }
 
     /**
@@ -77,9 +90,11 @@ final class Opener {
             ConnectionHandler handler,
             ProtocolId protocol)
             throws IOException {
-        asked.transport().requireAble(protocol);
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
+        loops.stopSharing();
+        requireAble(asked.transport(), protocol);
         claims.claimForConnection(localPort, true);
-        long deadlineNanos = clock.nanoTime() + Transport.NO_TIMEOUT_NANOS;
+        long deadlineNanos = clock.nanoTime() + WaitClock.NO_TIMEOUT_NANOS;
         try {
             Path path = resolve(asked, localPort, remote, deadlineNanos);
             TransportLoop home = path.isInProcess() ? asked : loops.get(FlowSteering.loopOf(path, loops.size()));
@@ -90,6 +105,15 @@ final class Opener {
         } catch (Throwable e) {
             claims.abandon(localPort);
             throw e;
+        }
+    }
+
+    /** Refuses connections that cannot come to anything. */
+    private void requireAble(Transport transport, ProtocolId protocol) throws IOException {
+        transport.config().protocol(protocol);
+        transport.end().requireRunning();
+        if (loops.get(0).changes().isMtuTooSmall()) {
+            throw Failures.ofUse(CloseReason.PORT_FAILED, null);
         }
     }
 

@@ -32,6 +32,8 @@ final class PortClaims {
      */
     static final int IDLE_PORTS_MAX = 64;
 
+    private static final int PORT_MAX = 65_535;
+
     private final NetInterface netInterface;
     /** How many connections of each loop use a port; asked on that loop's thread alone. */
     private final List<IntUnaryOperator> connectionCounts;
@@ -82,6 +84,13 @@ final class PortClaims {
     PortClaims(NetInterface netInterface, List<IntUnaryOperator> connectionCounts) {
         this.netInterface = netInterface;
         this.connectionCounts = connectionCounts;
+    }
+
+    /** Refuses a number that no port has. */
+    static void requireValid(int port) {
+        if (port < 1 || port > PORT_MAX) {
+            throw new IllegalArgumentException("port=" + port + " is outside 1.." + PORT_MAX + "; give one within");
+        }
     }
 
     /**

@@ -24,6 +24,9 @@ final class SocketLoopSide implements ConnectionHandler {
     static final int ABORT = 16;
     static final int SHUTDOWN_INPUT = 32;
 
+    /** How long what was written before the socket was closed may make no progress. */
+    private static final long CLOSE_TIMEOUT_NANOS = 30_000_000_000L;
+
     private final WeirSocket socket;
     private final TransportLoop home;
     private final WaitPoint readable;
@@ -148,7 +151,7 @@ final class SocketLoopSide implements ConnectionHandler {
         }
         if ((wished & CLOSE) != 0) {
             isDiscarding = true;
-            connection.closeWithin(home.transport().closeTimeoutNanos());
+            connection.closeWithin(CLOSE_TIMEOUT_NANOS);
             socket.discardUnread();
         }
         if ((wished & (RESUME | CLOSE | SHUTDOWN_INPUT)) != 0) {

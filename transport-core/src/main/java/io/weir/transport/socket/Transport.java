@@ -1,40 +1,32 @@
 package io.weir.transport.socket;
 
-import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.FramePool;
-import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.FaultListener;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
-import io.weir.transport.host.Secrets;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.protocol.ProtocolConfig;
-import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NetInterface;
-import io.weir.transport.runtime.SteeredPort;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.telemetry.Counters;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
@@ -56,18 +48,13 @@ public final class Transport implements AutoCloseable {
     /** The rate assumed for a device that does not tell its own. */
     public static final long LINK_RATE_BPS_ASSUMED = 10_000_000_000L;
 
-    static final long NO_TIMEOUT_NANOS = Long.MAX_VALUE / 4;
-
     private static final int BACKLOG_DEFAULT = 128;
-    private static final int PORT_MAX = 65_535;
     private static final int BACKLOG_MAX = 65_536;
-    private static final long CLOSE_TIMEOUT_NANOS = 30_000_000_000L;
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
     private final TransportConfig config;
     private final NetInterface netInterface;
     private final TransportLoops loops;
-
     private final PortClaims claims;
     /** Whether the transport listens on a port; one object, by which its loops know each other. */
     private final IntPredicate listening = this::isListening;
@@ -79,8 +66,6 @@ public final class Transport implements AutoCloseable {
     private final SecureRandom secureRandom = new SecureRandom();
     private final WaitClock clock;
     private final TransportEnd end;
-    /** Null where faults are only logged. */
-    private volatile FaultListener faultListener;
 
     private Transport(TransportConfig config, List<Backend.Opened> queues, LongSupplier appClock) throws IOException {
         this.netInterface = queues.get(0).netInterface();
@@ -88,46 +73,18 @@ public final class Transport implements AutoCloseable {
         this.config = config;
         String name = "weir-" + netInterface.port().info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
         this.faultLog = new FaultLog(name);
-        this.loops = new TransportLoops(newLoops(name, queues, appClock), config.idleMode() == IdleMode.INVOKER);
+        this.loops = TransportLoops.of(this, name, queues, appClock);
         this.claims = new PortClaims(
                 netInterface,
                 loops.all().stream()
                         .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
                         .toList());
         this.end = new TransportEnd(loops, claims, clock);
-        this.listeners = new Listeners(loops, claims);
+        this.listeners = new Listeners(loops, claims, end);
         this.opener = new Opener(netInterface, loops, claims, clock, secureRandom.nextInt());
         this.counters = Counters.sumOf(
                 loops.all().stream().map(loop -> loop.host().counters()).toList());
-        List<InterfaceChanges> changes =
-                loops.all().stream().map(TransportLoop::changes).toList();
-        netInterface.follow(changes.size() == 1 ? changes.get(0) : new AllLoopsChanges(changes));
-        for (TransportLoop loop : loops) {
-            loop.ownHost().join();
-        }
-    }
-
-    private List<TransportLoop> newLoops(String name, List<Backend.Opened> queues, LongSupplier appClock)
-            throws IOException {
-        int count = queues.size();
-        HostConfig hostConfig = HostSetup.of(config, netInterface, count);
-        SteeredPort.Group group = count == 1
-                ? null
-                : new SteeredPort.Group(count, hostConfig.link().rateBps());
-        LongSupplier loopClock = appClock == null ? EventLoop.machineClock() : appClock;
-        List<TransportLoop> made = new ArrayList<>();
-        for (Backend.Opened queue : queues) {
-            List<ProtocolFactory> protocols = config.protocols().stream()
-                    .map(protocol -> protocol.newFactory(new SeededRandom(secureRandom.nextLong())))
-                    .toList();
-            String loopName = count == 1 ? name : name + "." + made.size();
-            made.add(new TransportLoop(
-                    this,
-                    made.size(),
-                    loopName,
-                    new TransportLoop.Parts(queue, hostConfig, protocols, group, loopClock, appClock != null)));
-        }
-        return made;
+        loops.follow(netInterface);
     }
 
     private boolean isListening(int port) {
@@ -148,8 +105,8 @@ public final class Transport implements AutoCloseable {
         return listening;
     }
 
-    Secrets newSecrets() {
-        return new Secrets(secureRandom.nextLong(), secureRandom.nextLong());
+    SecureRandom secureRandom() {
+        return secureRandom;
     }
 
     /** {@return how it ends, and whether it has; a loop that is made finds none yet} */
@@ -157,16 +114,8 @@ public final class Transport implements AutoCloseable {
         return end;
     }
 
-    void onFault(Connection connection, Throwable problem) {
-        faultLog.onFault(connection, problem);
-        FaultListener told = faultListener;
-        if (told != null) {
-            try {
-                told.onFault(connection, problem);
-            } catch (RuntimeException | AssertionError e) {
-                faultLog.onFault(connection, e);
-            }
-        }
+    FaultLog faultLog() {
+        return faultLog;
     }
 
     /**
@@ -174,7 +123,7 @@ public final class Transport implements AutoCloseable {
      * kind of fault is logged once in any case. Null for nobody.
      */
     public void setFaultListener(FaultListener listener) {
-        faultListener = listener;
+        faultLog.setListener(listener);
     }
 
     /** {@return a transport on an interface of this host, set up as most users want it} */
@@ -285,8 +234,8 @@ public final class Transport implements AutoCloseable {
      * @throws java.net.SocketTimeoutException if the time is over first
      */
     public WeirSocket connect(InetSocketAddress remote, Duration timeout, ProtocolId protocol) throws IOException {
-        long deadlineNanos = clock.nanoTime() + timeoutNanos(timeout);
-        requireUsable(remote);
+        long deadlineNanos = clock.nanoTime() + WaitClock.timeoutNanos(timeout);
+        Opener.requireUsable(remote);
         loops.forEach(loop -> WaitPoint.requireMayWait(loop.loop(), "connect"));
         TransportLoop home = loops.forNext();
         WeirSocket socket = new WeirSocket(home);
@@ -301,21 +250,6 @@ public final class Transport implements AutoCloseable {
                 // Out of time, or interrupted: nobody will ever hold this connection.
                 socket.abandon();
             }
-        }
-    }
-
-    private static void requireUsable(InetSocketAddress remote) throws IOException {
-        Objects.requireNonNull(remote, "remote is null; give the address and port of a listening transport");
-        if (remote.isUnresolved()) {
-            throw new UnknownHostException(
-                    remote.getHostString() + " has no address; is the name right, and does DNS answer?");
-        }
-        requirePort(remote.getPort());
-    }
-
-    private static void requirePort(int port) {
-        if (port < 1 || port > PORT_MAX) {
-            throw new IllegalArgumentException("port=" + port + " is outside 1.." + PORT_MAX + "; give one within");
         }
     }
 
@@ -336,7 +270,7 @@ public final class Transport implements AutoCloseable {
                     + "; connections that nobody takes need room each");
         }
         WeirServerSocket socket = new WeirServerSocket(loops.get(0), port, backlog);
-        accept(port, home -> connection -> socket.onIncoming(home, connection));
+        listeners.listen(port, home -> connection -> socket.onIncoming(home, connection));
         end.register(socket);
         return socket;
     }
@@ -363,9 +297,9 @@ public final class Transport implements AutoCloseable {
     public Connection connect(InetSocketAddress remote, ConnectionHandler handler, ProtocolId protocol)
             throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-        requireUsable(remote);
+        Opener.requireUsable(remote);
         loops.stopSharing();
-        return opener.open(loops.forNext(), remote, handler, protocol, clock.nanoTime() + NO_TIMEOUT_NANOS);
+        return opener.open(loops.forNext(), remote, handler, protocol, clock.nanoTime() + WaitClock.NO_TIMEOUT_NANOS);
     }
 
     /**
@@ -375,9 +309,9 @@ public final class Transport implements AutoCloseable {
      * @throws BindException if the port is in use
      */
     public Connection connect(InetSocketAddress remote, int localPort, ConnectionHandler handler) throws IOException {
-        requireUsable(remote);
-        requirePort(localPort);
-        return openFromPort(loops.forNext(), false, remote, localPort, handler);
+        Opener.requireUsable(remote);
+        PortClaims.requireValid(localPort);
+        return opener.openFromPort(loops.forNext(), false, remote, localPort, handler, preferred());
     }
 
     /**
@@ -391,22 +325,14 @@ public final class Transport implements AutoCloseable {
     public Connection connect(EventLoop loop, InetSocketAddress remote, int localPort, ConnectionHandler handler)
             throws IOException {
         TransportLoop home = loops.of(loop);
-        requireUsable(remote);
+        Opener.requireUsable(remote);
         if (localPort == 0) {
             Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
             loops.stopSharing();
-            return opener.open(home, remote, handler, preferred(), clock.nanoTime() + NO_TIMEOUT_NANOS);
+            return opener.open(home, remote, handler, preferred(), clock.nanoTime() + WaitClock.NO_TIMEOUT_NANOS);
         }
-        requirePort(localPort);
-        return openFromPort(home, true, remote, localPort, handler);
-    }
-
-    private Connection openFromPort(
-            TransportLoop home, boolean isOnlyThere, InetSocketAddress remote, int localPort, ConnectionHandler handler)
-            throws IOException {
-        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-        loops.stopSharing();
-        return opener.openFromPort(home, isOnlyThere, remote, localPort, handler, preferred());
+        PortClaims.requireValid(localPort);
+        return opener.openFromPort(home, true, remote, localPort, handler, preferred());
     }
 
     /**
@@ -417,7 +343,7 @@ public final class Transport implements AutoCloseable {
      */
     public Connection tryConnect(InetSocketAddress remote, ConnectionHandler handler) throws IOException {
         Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-        requireUsable(remote);
+        Opener.requireUsable(remote);
         TransportLoop own = loops.own();
         TransportLoop home = own != null ? own : loops.get(0);
         home.requireOwner();
@@ -426,26 +352,6 @@ public final class Transport implements AutoCloseable {
 
     private ProtocolId preferred() {
         return config.protocols().get(0).id();
-    }
-
-    /** Refuses to open connections that cannot come to anything. */
-    void requireAble(ProtocolId protocol) throws IOException {
-        requireSpoken(protocol);
-        end.requireRunning();
-        if (loops.get(0).changes().isMtuTooSmall()) {
-            throw Failures.ofUse(CloseReason.PORT_FAILED, null);
-        }
-    }
-
-    private void requireSpoken(ProtocolId protocol) {
-        Objects.requireNonNull(protocol, "protocol is null; name one of TransportConfig.protocols");
-        if (config.protocol(protocol).isEmpty()) {
-            List<String> names = config.protocols().stream()
-                    .map(spoken -> spoken.id().name())
-                    .toList();
-            throw new IllegalArgumentException("this transport speaks " + String.join(", ", names) + " and not "
-                    + protocol.name() + "; add it to TransportConfig.protocols");
-        }
     }
 
     /**
@@ -457,13 +363,7 @@ public final class Transport implements AutoCloseable {
     public void listen(int port, ConnectionAcceptor acceptor) throws IOException {
         Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
         loops.stopSharing();
-        accept(port, home -> acceptor);
-    }
-
-    private void accept(int port, Function<TransportLoop, ConnectionAcceptor> acceptors) throws IOException {
-        requirePort(port);
-        end.requireRunning();
-        listeners.listen(port, acceptors);
+        listeners.listen(port, home -> acceptor);
     }
 
     /** Accepts no more connections on a port; those that are open stay open. */
@@ -551,8 +451,7 @@ public final class Transport implements AutoCloseable {
      * @param protocol one that this transport speaks
      */
     public ProtocolConfig parametersOf(ProtocolId protocol) {
-        requireSpoken(protocol);
-        return config.protocol(protocol).orElseThrow();
+        return config.protocol(protocol);
     }
 
     /** {@return the host's stack, which belongs to the loop's thread; of several, the first loop's} */
@@ -571,24 +470,6 @@ public final class Transport implements AutoCloseable {
      */
     public HostConfig hostConfig() {
         return loops.get(0).host().config();
-    }
-
-    long closeTimeoutNanos() {
-        return CLOSE_TIMEOUT_NANOS;
-    }
-
-    static long timeoutNanos(Duration timeout) {
-        Objects.requireNonNull(timeout, "timeout is null; give Duration.ZERO for none");
-        if (timeout.isNegative()) {
-            throw new IllegalArgumentException(
-                    "timeout=" + timeout + " is negative; give more than zero, or zero for none");
-        }
-        return timeout.isZero() ? NO_TIMEOUT_NANOS : nanosOf(timeout);
-    }
-
-    /** Longer ones than 73 years count as that. */
-    private static long nanosOf(Duration duration) {
-        return duration.toSeconds() >= NO_TIMEOUT_NANOS / 1_000_000_000L ? NO_TIMEOUT_NANOS : duration.toNanos();
     }
 
     // ---- the end
@@ -617,6 +498,6 @@ public final class Transport implements AutoCloseable {
             throw new IllegalArgumentException(
                     "drainTime=" + drainTime + " is negative; give zero to close at once, or more");
         }
-        end.close(nanosOf(drainTime));
+        end.close(WaitClock.nanosOf(drainTime));
     }
 }

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 
 /**
  * How a transport is set up.
@@ -176,14 +176,22 @@ public record TransportConfig(
         }
     }
 
-    /** {@return the parameters of a protocol that it has} */
-    Optional<ProtocolConfig> protocol(ProtocolId id) {
+    /**
+     * {@return the parameters of a protocol that it has}
+     *
+     * @throws IllegalArgumentException if it has not
+     */
+    ProtocolConfig protocol(ProtocolId id) {
+        Objects.requireNonNull(id, "protocol is null; name one of TransportConfig.protocols");
         for (ProtocolConfig protocol : protocols) {
             if (protocol.id().equals(id)) {
-                return Optional.of(protocol);
+                return protocol;
             }
         }
-        return Optional.empty();
+        List<String> names =
+                protocols.stream().map(protocol -> protocol.id().name()).toList();
+        throw new IllegalArgumentException("this transport speaks " + String.join(", ", names) + " and not " + id.name()
+                + "; add it to TransportConfig.protocols");
     }
 
     /**

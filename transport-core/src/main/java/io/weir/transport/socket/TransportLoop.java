@@ -5,6 +5,7 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.host.Secrets;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
@@ -20,6 +21,7 @@ import io.weir.transport.runtime.Waiter;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
@@ -64,7 +66,9 @@ final class TransportLoop {
         this.index = index;
         NetInterface netInterface = parts.queue().netInterface();
         FramePool pool = parts.queue().pool();
-        this.host = new HostStack(parts.config(), pool, parts.protocols(), transport.newSecrets());
+        SecureRandom random = transport.secureRandom();
+        Secrets secrets = new Secrets(random.nextLong(), random.nextLong());
+        this.host = new HostStack(parts.config(), pool, parts.protocols(), secrets);
         SteeredPort steered = parts.group() == null
                 ? null
                 : parts.group().join(netInterface.port(), pool, this::onHandOver, host.network()::setLinkShare);
@@ -83,7 +87,7 @@ final class TransportLoop {
                 : new EventLoop(name, bindings, idleMode, waiter, this::stop, parts.clock());
         loop.setScheduling(transport.config().scheduling());
         loop.setTaskFaultListener(this::onTaskFault);
-        host.setFaultListener(transport::onFault);
+        host.setFaultListener(transport.faultLog());
         host.setOwnerCheck(this::requireOwner);
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(this::onForgotten);
@@ -125,7 +129,7 @@ final class TransportLoop {
 
     private void onTaskFault(Throwable problem) {
         host.counters().increment(CounterId.CALLBACK_FAULTS);
-        transport.onFault(null, problem);
+        transport.faultLog().onFault(null, problem);
     }
 
     /** Runs a task with all that belongs to the loop: {@link Transport#execute(LoopTask)}. */

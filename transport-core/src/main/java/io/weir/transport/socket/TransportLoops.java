@@ -1,10 +1,20 @@
 package io.weir.transport.socket;
 
+import io.weir.pacer.SeededRandom;
 import io.weir.transport.host.Connection;
+import io.weir.transport.host.HostConfig;
+import io.weir.transport.protocol.ProtocolFactory;
+import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.SteeredPort;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * The loops of a transport, one for each queue of the interface that was opened: which one the calling thread runs, and
@@ -24,6 +34,47 @@ final class TransportLoops implements Iterable<TransportLoop> {
     TransportLoops(List<TransportLoop> loops, boolean areInvoked) {
         this.loops = List.copyOf(loops);
         this.areInvoked = areInvoked;
+    }
+
+    /**
+     * {@return the loops of a transport that is being made, which do not run yet}
+     *
+     * @param appClock the application's clock, or null for the machine's
+     */
+    static TransportLoops of(Transport transport, String name, List<Backend.Opened> queues, LongSupplier appClock)
+            throws IOException {
+        TransportConfig config = transport.config();
+        int count = queues.size();
+        HostConfig hostConfig = HostSetup.of(config, queues.get(0).netInterface(), count);
+        SteeredPort.Group group = count == 1
+                ? null
+                : new SteeredPort.Group(count, hostConfig.link().rateBps());
+        LongSupplier clock = appClock == null ? EventLoop.machineClock() : appClock;
+        List<TransportLoop> made = new ArrayList<>();
+        for (Backend.Opened queue : queues) {
+            List<ProtocolFactory> protocols = config.protocols().stream()
+                    .map(protocol -> protocol.newFactory(
+                            new SeededRandom(transport.secureRandom().nextLong())))
+                    .toList();
+            String loopName = count == 1 ? name : name + "." + made.size();
+            made.add(new TransportLoop(
+                    transport,
+                    made.size(),
+                    loopName,
+                    new TransportLoop.Parts(queue, hostConfig, protocols, group, clock, appClock != null)));
+        }
+        return new TransportLoops(made, config.idleMode() == IdleMode.INVOKER);
+    }
+
+    /**
+     * From now on they are told what changes on their interface, and can be reached from within the process. Once, when
+     * nothing else can fail.
+     */
+    void follow(NetInterface netInterface) throws IOException {
+        List<InterfaceChanges> changes =
+                loops.stream().map(TransportLoop::changes).toList();
+        netInterface.follow(changes.size() == 1 ? changes.get(0) : new AllLoopsChanges(changes));
+        loops.forEach(loop -> loop.ownHost().join());
     }
 
     @Override

@@ -1,10 +1,15 @@
 package io.weir.transport.socket;
 
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /** The time by which blocking calls wait, and how a thread that waits sleeps. */
 interface WaitClock {
+    /** What counts as waiting for as long as it takes: far from where sums with a time would overflow. */
+    long NO_TIMEOUT_NANOS = Long.MAX_VALUE / 4;
+
     /** The machine's. */
     WaitClock SYSTEM = new WaitClock() {
         @Override
@@ -33,6 +38,21 @@ interface WaitClock {
                 LockSupport.parkNanos(blocker, Math.min(nanos, LOOK_NANOS));
             }
         };
+    }
+
+    /** {@return how long a time-out lasts that the application gives, where zero is none} */
+    static long timeoutNanos(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout is null; give Duration.ZERO for none");
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException(
+                    "timeout=" + timeout + " is negative; give more than zero, or zero for none");
+        }
+        return timeout.isZero() ? NO_TIMEOUT_NANOS : nanosOf(timeout);
+    }
+
+    /** {@return how long it lasts} Longer ones than 73 years count as that. */
+    static long nanosOf(Duration duration) {
+        return duration.toSeconds() >= NO_TIMEOUT_NANOS / 1_000_000_000L ? NO_TIMEOUT_NANOS : duration.toNanos();
     }
 
     /** {@return the time, as by {@link System#nanoTime}: only differences mean something} */

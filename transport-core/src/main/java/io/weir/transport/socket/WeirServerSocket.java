@@ -16,7 +16,7 @@ public final class WeirServerSocket implements Closeable, Wakeable {
     private final ArrayBlockingQueue<WeirSocket> accepted;
     private final WaitPoint incoming;
     private final Turn turn;
-    private volatile long acceptTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
+    private volatile long acceptTimeoutNanos = WaitClock.NO_TIMEOUT_NANOS;
     private volatile boolean isClosed;
 
     /** Creates a socket for connections of all loops; a thread that waits helps {@code first} meanwhile. */
@@ -111,7 +111,7 @@ public final class WeirServerSocket implements Closeable, Wakeable {
 
     /** Sets how long {@link #accept} waits; zero for no limit. */
     public void setAcceptTimeout(Duration timeout) {
-        acceptTimeoutNanos = Transport.timeoutNanos(timeout);
+        acceptTimeoutNanos = WaitClock.timeoutNanos(timeout);
     }
 
     /** {@return the port} */

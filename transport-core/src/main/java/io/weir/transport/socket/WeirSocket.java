@@ -42,8 +42,8 @@ public final class WeirSocket implements Closeable, Wakeable {
     private volatile boolean isOutputShut;
     private volatile boolean isInputShut;
     // How long calls wait, NO_TIMEOUT_NANOS for as long as it takes; written by any of the application's threads.
-    private volatile long readTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
-    private volatile long writeTimeoutNanos = Transport.NO_TIMEOUT_NANOS;
+    private volatile long readTimeoutNanos = WaitClock.NO_TIMEOUT_NANOS;
+    private volatile long writeTimeoutNanos = WaitClock.NO_TIMEOUT_NANOS;
     /** Bytes read that the loop does not know of: less than what makes a report due. The reading thread's. */
     private int unreportedBytes;
     /** Whether there was a write since a read waited last; set by a writing thread, cleared by the reading one. */
@@ -112,7 +112,7 @@ public final class WeirSocket implements Closeable, Wakeable {
         if (!target.hasRemaining()) {
             return 0;
         }
-        long deadlineNanos = deadlineOf(Math.min(timeoutNanos, Transport.NO_TIMEOUT_NANOS));
+        long deadlineNanos = deadlineOf(Math.min(timeoutNanos, WaitClock.NO_TIMEOUT_NANOS));
         reading.take("read", deadlineNanos);
         try {
             int count = tryReadLocked(target);
@@ -373,12 +373,12 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     /** Sets how long a read waits; zero for no limit. */
     public void setReadTimeout(Duration timeout) {
-        readTimeoutNanos = Transport.timeoutNanos(timeout);
+        readTimeoutNanos = WaitClock.timeoutNanos(timeout);
     }
 
     /** Sets how long a write waits for room; zero for no limit. */
     public void setWriteTimeout(Duration timeout) {
-        writeTimeoutNanos = Transport.timeoutNanos(timeout);
+        writeTimeoutNanos = WaitClock.timeoutNanos(timeout);
     }
 
     /**
@@ -394,7 +394,7 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     /** Ends the connection when no byte of either stream has moved for this long; zero, the default, means no limit. */
     public void setIdleTimeout(Duration timeout) {
-        long nanos = timeout.isZero() ? 0 : Transport.timeoutNanos(timeout);
+        long nanos = timeout.isZero() ? 0 : WaitClock.timeoutNanos(timeout);
         home.execute(now -> connection.setIdleTimeout(nanos));
     }
 
@@ -405,7 +405,7 @@ public final class WeirSocket implements Closeable, Wakeable {
      * @throws IllegalArgumentException if it is less than the greatest retransmission time-out
      */
     public void setUserTimeout(Duration timeout) {
-        long nanos = Transport.timeoutNanos(timeout);
+        long nanos = WaitClock.timeoutNanos(timeout);
         long nanosMin = transport.hostConfig().timers().retransmitNanosMax();
         if (nanos < nanosMin) {
             throw new IllegalArgumentException("timeout=" + timeout + " is less than retransmitNanosMax=" + nanosMin
