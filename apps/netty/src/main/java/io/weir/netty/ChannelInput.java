@@ -2,10 +2,15 @@ package io.weir.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.NotYetConnectedException;
 
 /**
  * Reads a connection's stream into buffers for the pipeline, when that asks for some. Loop thread, between two cycles.
@@ -15,9 +20,12 @@ final class ChannelInput {
     private final WeirSocketChannel channel;
     private final WeirSocketChannelConfig config;
     private final ConnectionEvents events;
+    /** Null until it stands. */
     private Connection connection;
     /** Whether the pipeline has asked for bytes and has not been given any since. */
     private boolean isReadPending;
+    /** Whether no more is read; set once by the event loop, and never cleared; any thread asks. */
+    private volatile boolean isShutdown;
     /** Whether the pipeline knows of the end of the stream. */
     private boolean isEnded;
     /** Bytes that were read and that the stack was not told of: the window opens a quarter at a time. */
@@ -41,23 +49,51 @@ final class ChannelInput {
         }
     }
 
-    void clearReadPending() {
-        isReadPending = false;
+    void onAutoReadCleared() {
+        // Without this a read that was asked for before would still be served.
+        if (channel.isRegistered() && channel.eventLoop().inEventLoop()) {
+            isReadPending = false;
+        } else if (channel.isRegistered()) {
+            channel.eventLoop().execute(() -> {
+                if (!config.isAutoRead()) {
+                    isReadPending = false;
+                }
+            });
+        }
     }
 
     private boolean hasNews() {
         return connection.receiveBuffer().readableBytes() > 0 || connection.isInputAtEnd() || events.reason() != null;
     }
 
+    boolean isShutdown() {
+        return isShutdown;
+    }
+
     /** The application wants no more: what is there is thrown away by the stack. */
-    void end() {
+    void shutdown(ChannelPromise promise) {
+        if (!channel.isActive()) {
+            promise.tryFailure(channel.isOpen() ? new NotYetConnectedException() : new ClosedChannelException());
+            return;
+        }
+        isShutdown = true;
+        channel.handler().tick();
+        events.discard();
+        connection.resumeReading();
         isReadPending = false;
+        channel.ready();
+        promise.trySuccess();
+    }
+
+    /** The channel closes. */
+    void close() {
+        isShutdown = true;
     }
 
     /** Gives the pipeline what has come, as far as it wants some; and tells it of the end after the last byte. */
     void read() {
         boolean isWanted = isReadPending || config.isAutoRead();
-        if (!channel.isInputShutdown() && connection.receiveBuffer().readableBytes() > 0) {
+        if (!isShutdown && connection.receiveBuffer().readableBytes() > 0) {
             if (!isWanted) {
                 return;
             }
@@ -70,23 +106,36 @@ final class ChannelInput {
 
     private void tellEnd() {
         CloseReason reason = events.reason();
-        boolean isInputShutdown = channel.isInputShutdown();
-        if (!isInputShutdown && connection.receiveBuffer().readableBytes() > 0) {
+        boolean wasShutdown = isShutdown;
+        if (!wasShutdown && connection.receiveBuffer().readableBytes() > 0) {
             if (isReadPending || config.isAutoRead()) {
                 channel.ready();
             }
-        } else if (isInputShutdown || connection.isInputAtEnd()) {
+        } else if (wasShutdown || connection.isInputAtEnd()) {
             isEnded = true;
             noteRead(0);
-            channel.onInputEnd();
+            onEnd();
         }
         if (channel.isActive() && reason != null && reason != CloseReason.FINISHED && hasReadAll()) {
             channel.onFailed(reason);
         }
     }
 
+    /** The peer has ended its stream, and all of it has been read. */
+    private void onEnd() {
+        if (!isShutdown) {
+            if (!config.isAllowHalfClosure()) {
+                channel.unsafe().close(channel.voidPromise());
+                return;
+            }
+            isShutdown = true;
+            channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+        }
+        channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
+    }
+
     private boolean hasReadAll() {
-        return channel.isInputShutdown() || connection.receiveBuffer().readableBytes() == 0;
+        return isShutdown || connection.receiveBuffer().readableBytes() == 0;
     }
 
     private void readBuffers() {
@@ -110,7 +159,7 @@ final class ChannelInput {
             allocation.incMessagesRead(1);
             isReadPending = false;
             pipeline.fireChannelRead(buffer);
-        } while (!channel.isInputShutdown() && allocation.continueReading());
+        } while (!isShutdown && allocation.continueReading());
         allocation.readComplete();
         pipeline.fireChannelReadComplete();
     }

@@ -8,8 +8,10 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -25,6 +27,7 @@ final class ConnectAttempt {
     /** Null when there is no attempt, or one without a time-out. */
     private Future<?> timeout;
 
+    /** Where to, as the application named it. */
     private InetSocketAddress remote;
     /** The connection, from when its opening frame is on its way; null before. Loop thread. */
     private Connection begun;
@@ -38,9 +41,13 @@ final class ConnectAttempt {
         return promise != null;
     }
 
-    /** {@return where to, as the application named it} */
-    InetSocketAddress remote() {
-        return remote;
+    /** {@return the address, which has one of IP} */
+    static InetSocketAddress requireResolved(SocketAddress address) {
+        InetSocketAddress wanted = (InetSocketAddress) address;
+        if (wanted.isUnresolved()) {
+            throw new UnresolvedAddressException();
+        }
+        return wanted;
     }
 
     /** @param localPort the port to connect from, or 0 for one that nobody uses */
@@ -142,8 +149,18 @@ final class ConnectAttempt {
         return ended;
     }
 
-    /** The connection stands. */
-    void succeed() {
+    /** Tells the pipeline how it went, if that is known by now. */
+    void finish() {
+        ConnectionEvents events = channel.events();
+        if (events.isConnected()) {
+            channel.onConnected(remote, events.connection());
+            succeed();
+        } else if (events.reason() != null) {
+            fail(CloseCauses.ofConnect(events.connection(), events.reason(), remote));
+        }
+    }
+
+    private void succeed() {
         // The promise's listeners may close the channel; that it was active is told all the same.
         boolean isWanted = end().trySuccess();
         channel.pipeline().fireChannelActive();

@@ -3,6 +3,7 @@ package io.weir.netty;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
 /**
@@ -10,6 +11,8 @@ import org.agrona.DirectBuffer;
  * the receive buffer until the channel reads them, so that the peer gets no more credits than fit.
  */
 final class ConnectionEvents implements ConnectionHandler {
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     /** Called within a cycle when there is something to tell. */
     private final Runnable onEvent;
     /** Null until the connection stands, or has failed. */
@@ -57,12 +60,26 @@ final class ConnectionEvents implements ConnectionHandler {
     }
 
     /**
-     * Throws away what comes from now on, and resets the connection when it is more than the peer can have sent before
-     * it knew: as TCP does it for a socket that is closed, which answers the first byte so.
+     * Ends a connection that nobody reads from any more: at once, or once the peer has got what was written. It is
+     * reset when more comes than the peer can have sent before it knew: as TCP does it for a socket that is closed,
+     * which answers the first byte so.
+     *
+     * @param lingerSeconds how long what was written may make no progress, 0 to reset at once, or -1
      */
-    void discardWithin(long bytesMax) {
-        isDiscarding = true;
-        discardBytesMax = bytesMax;
+    void end(Connection ended, int lingerSeconds) {
+        if (lingerSeconds == 0) {
+            isDiscarding = true;
+            ended.abort();
+        } else if (reason == null) {
+            ended.shutdownOutput();
+            isDiscarding = true;
+            discardBytesMax = ended.receiveBuffer().capacityBytes();
+            ended.closeWithin(lingerSeconds > 0 ? TimeUnit.SECONDS.toNanos(lingerSeconds) : CLOSE_NANOS);
+            ended.resumeReading();
+        }
+        if (reason != null) {
+            ended.receiveBuffer().finishReading(true);
+        }
     }
 
     @Override

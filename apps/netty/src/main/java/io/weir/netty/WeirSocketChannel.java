@@ -10,8 +10,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.channel.socket.SocketChannel;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
@@ -22,10 +20,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.AlreadyConnectedException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NotYetConnectedException;
-import java.nio.channels.UnresolvedAddressException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A connection of Weir's as one of Netty's channels. It belongs to the event loop of {@link WeirIoHandler}, and cannot
@@ -33,7 +28,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class WeirSocketChannel extends AbstractChannel implements SocketChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
-    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final WeirSocketChannelConfig config = new WeirSocketChannelConfig(this);
     private final ConnectionEvents events = new ConnectionEvents(this::ready);
@@ -61,8 +55,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     /** Written by the loop's thread, once. */
     private volatile boolean isClosed;
 
-    // Set once by the event loop, and never cleared; any thread asks.
-    private volatile boolean isInputShutdown;
+    /** Set once by the event loop, and never cleared; any thread asks. */
     private volatile boolean isOutputShutdown;
 
     /** Creates a channel that is not connected; it is registered with an event loop of {@link WeirIoHandler}. */
@@ -142,7 +135,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
     @Override
     public boolean isInputShutdown() {
-        return isInputShutdown;
+        return input.isShutdown();
     }
 
     @Override
@@ -152,7 +145,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
     @Override
     public boolean isShutdown() {
-        return isInputShutdown && isOutputShutdown;
+        return input.isShutdown() && isOutputShutdown;
     }
 
     /** {@return the connection, or null before it stands} It belongs to the event loop's thread. */
@@ -162,6 +155,10 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
     ConnectionEvents events() {
         return events;
+    }
+
+    ChannelInput input() {
+        return input;
     }
 
     // ---- the event loop
@@ -216,7 +213,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
             return;
         }
         if (opening.isPending()) {
-            finishOpening();
+            opening.finish();
         }
         if (isActive && events.takeWritable()) {
             own().flushNow();
@@ -230,7 +227,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
     @Override
     protected void doBind(SocketAddress address) throws BindException {
-        InetSocketAddress wanted = requireResolved(address);
+        InetSocketAddress wanted = ConnectAttempt.requireResolved(address);
         handler.requireOwnAddress(wanted.getAddress());
         bound = wanted;
         if (wanted.getPort() != 0) {
@@ -238,35 +235,23 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
         }
     }
 
-    private static InetSocketAddress requireResolved(SocketAddress address) {
-        InetSocketAddress wanted = (InetSocketAddress) address;
-        if (wanted.isUnresolved()) {
-            throw new UnresolvedAddressException();
-        }
-        return wanted;
-    }
-
     private void open(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise)
             throws BindException {
         if (isActive) {
             throw new AlreadyConnectedException();
         }
-        InetSocketAddress target = requireResolved(remoteAddress);
+        InetSocketAddress target = ConnectAttempt.requireResolved(remoteAddress);
         if (localAddress != null) {
             doBind(localAddress);
         }
         opening.begin(target, bound == null ? 0 : bound.getPort(), promise);
     }
 
-    private void finishOpening() {
-        if (events.isConnected()) {
-            remote = opening.remote();
-            attach(events.connection());
-            applyKeepAlive();
-            opening.succeed();
-        } else if (events.reason() != null) {
-            opening.fail(CloseCauses.ofConnect(events.connection(), events.reason(), opening.remote()));
-        }
+    /** The connection that this end has opened stands. */
+    void onConnected(InetSocketAddress peer, Connection opened) {
+        remote = peer;
+        attach(opened);
+        applyKeepAlive();
     }
 
     // ---- reading
@@ -274,32 +259,6 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     @Override
     protected void doBeginRead() {
         input.beginRead();
-    }
-
-    void onAutoReadCleared() {
-        // Without this a read that was asked for before would still be served.
-        if (isRegistered() && eventLoop().inEventLoop()) {
-            input.clearReadPending();
-        } else if (isRegistered()) {
-            eventLoop().execute(() -> {
-                if (!config.isAutoRead()) {
-                    input.clearReadPending();
-                }
-            });
-        }
-    }
-
-    /** The peer has ended its stream, and all of it has been read. */
-    void onInputEnd() {
-        if (!isInputShutdown) {
-            if (!config.isAllowHalfClosure()) {
-                unsafe().close(voidPromise());
-                return;
-            }
-            isInputShutdown = true;
-            pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
-        }
-        pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
     }
 
     /** The connection has ended, and not in order. */
@@ -325,25 +284,11 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     public ChannelFuture shutdownInput(ChannelPromise promise) {
         EventLoop loop = eventLoop();
         if (loop.inEventLoop()) {
-            shutdownInputNow(promise);
+            input.shutdown(promise);
         } else {
-            loop.execute(() -> shutdownInputNow(promise));
+            loop.execute(() -> input.shutdown(promise));
         }
         return promise;
-    }
-
-    private void shutdownInputNow(ChannelPromise promise) {
-        if (!isActive) {
-            promise.tryFailure(isClosed ? new ClosedChannelException() : new NotYetConnectedException());
-            return;
-        }
-        isInputShutdown = true;
-        handler.tick();
-        events.discard();
-        connection.resumeReading();
-        input.end();
-        ready();
-        promise.trySuccess();
     }
 
     // ---- writing
@@ -442,7 +387,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
         }
         isClosed = true;
         isActive = false;
-        isInputShutdown = true;
+        input.close();
         isOutputShutdown = true;
         opening.cancel();
         doDeregister();
@@ -461,25 +406,9 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     private void endConnection() {
         if (handler.isOwner()) {
             handler.tick();
-            end();
+            events.end(connection, config.getSoLinger());
         } else if (!handler.loop().isClosed()) {
-            handler.transport().execute(connection, now -> end());
-        }
-    }
-
-    private void end() {
-        int linger = config.getSoLinger();
-        if (linger == 0) {
-            events.discard();
-            connection.abort();
-        } else if (events.reason() == null) {
-            connection.shutdownOutput();
-            events.discardWithin(connection.receiveBuffer().capacityBytes());
-            connection.closeWithin(linger > 0 ? TimeUnit.SECONDS.toNanos(linger) : CLOSE_NANOS);
-            connection.resumeReading();
-        }
-        if (events.reason() != null) {
-            connection.receiveBuffer().finishReading(true);
+            handler.transport().execute(connection, now -> events.end(connection, config.getSoLinger()));
         }
     }
 

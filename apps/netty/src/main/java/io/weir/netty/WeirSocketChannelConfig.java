@@ -288,6 +288,6 @@ public final class WeirSocketChannelConfig extends DefaultChannelConfig implemen
 
     @Override
     protected void autoReadCleared() {
-        owner.onAutoReadCleared();
+        owner.input().onAutoReadCleared();
     }
 }
