@@ -23,7 +23,7 @@ class SimCommandTest {
     private static final String DUMBBELL =
             Scenarios.EXAMPLES.resolve("dumbbell.yaml").toString();
     private static final String[] SHORT = {
-        "--set", "duration=2ms", "--set", "measure.warmUp=1ms", "--set", "measure.interval=100us"
+        "--set", "duration=10ms", "--set", "measure.warmUp=5ms", "--set", "measure.interval=500us"
     };
 
     @TempDir
@@ -54,7 +54,7 @@ class SimCommandTest {
         List<String> lines = run.out().lines().toList();
         assertEquals("dumbbell: 32 hosts, 2 switches, 33 links, seed 1", lines.get(0));
         assertTrue(
-                lines.get(1).matches("2 ms in .*; [0-9,]+ events, [0-9,]+ frames on links, trace [0-9a-f]+"),
+                lines.get(1).matches("10 ms in .*; [0-9,]+ events, [0-9,]+ frames on links, trace [0-9a-f]+"),
                 lines.get(1));
         assertTrue(run.out().contains("\nlong-16   h16  h32  expresspass:weir "), run.out());
         assertTrue(run.out().contains("\nleft > right "), run.out());
@@ -166,10 +166,10 @@ class SimCommandTest {
         assertEquals(35, Files.readAllLines(out.resolve("ports.csv")).size());
         List<String> series = Files.readAllLines(out.resolve("series.csv"));
         assertEquals(1 + 20 + 34 * 20, series.size());
-        assertTrue(series.get(1).startsWith("100000,goodputBps,all,"), series.get(1));
+        assertTrue(series.get(1).startsWith("500000,goodputBps,all,"), series.get(1));
         ScenarioPlan again = ScenarioFile.read(out.resolve("scenario.yaml"), List.of());
         assertEquals(5, again.scenario().seed());
-        assertEquals(2_000_000, again.scenario().durationNanos());
+        assertEquals(10_000_000, again.scenario().durationNanos());
         Documents.valid(Files.readString(out.resolve("result.json")));
     }
 

@@ -33,14 +33,6 @@ public interface FeedbackControl {
      */
     default void onWire(long arrived, long missing) {}
 
-    /**
-     * {@return whether credits that should have been echoed count as lost now, before an echo behind them shows it;
-     * for a flow that has seen few echoes yet}
-     */
-    default boolean countsSilence() {
-        return false;
-    }
-
     /** {@return whether a period must count only credits that were sent since the rate changed} */
     default boolean countsOnlyCurrentRate() {
         return false;
@@ -72,6 +64,17 @@ public interface FeedbackControl {
      * @param payloadBytes what it carries
      */
     default void onData(boolean isMarked, int payloadBytes) {}
+
+    /**
+     * The credit {@code nextSequence} is about to be made, on a path where meters may drop it.
+     *
+     * @param rttNanos the round-trip time, or before the first sample a guess; 0 if nothing tells
+     * @param hasPaused whether the host has paused since the credit before, so that it may not have seen echoes yet
+     * @return whether the rate has changed
+     */
+    default boolean onCredit(long nextSequence, long rttNanos, boolean hasPaused) {
+        return false;
+    }
 
     /** {@return whether the time alone has changed the rate; called before each credit and each period's end} */
     default boolean onTime(long nowNanos) {

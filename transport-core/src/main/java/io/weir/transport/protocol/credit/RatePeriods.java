@@ -12,9 +12,6 @@ import io.weir.transport.protocol.FrameArrivals;
  * <p>Source: ExpressPass section 3.2, Algorithm 1, line 3.
  */
 final class RatePeriods {
-    /** Fewer credits without an answer may be chance, or the jitter of a round trip. */
-    private static final int SILENT_CREDITS_MIN = 8;
-
     private final FeedbackControl feedback;
     private final CreditPacer pacer;
     private final CreditLossMeter lossMeter;
@@ -22,10 +19,11 @@ final class RatePeriods {
     private final FlowPauses pauses;
     private final FrameArrivals arrivals;
     private final UseRate use;
-    private final CreditSilence silence = new CreditSilence();
 
     /** When the rate was updated last, the start of the current period. */
     private long updatedNanos;
+    /** The host's own pauses until the latest credit; written by {@link #tellCredit} and {@link #begin}. */
+    private long pausedNanos;
     /** {@code arrivals.arrived()} when the rate was last updated. */
     private long arrivedAtUpdate;
     /** {@code arrivals.missing()} then. */
@@ -51,9 +49,9 @@ final class RatePeriods {
     void begin(long nextSequence, long nowNanos) {
         use.restart(nowNanos);
         updatedNanos = nowNanos;
+        pausedNanos = pauses.host().totalNanos();
         noteWire();
         lossMeter.startPeriod(nextSequence);
-        silence.restart(nextSequence, pauses.host().totalNanos(), nowNanos);
     }
 
     /** Data came for a credit, and said that {@code newSurplus} others had come too fast. */
@@ -69,16 +67,13 @@ final class RatePeriods {
     // = expresspass Algorithm 1, line 3: "repeat per update period (RTT by default)"
     /** Ends the current period if it is long enough; before each credit. */
     void update(long nextSequence, boolean isMetered, long nowNanos) {
-        boolean hasUseChanged =
-                !feedback.countsWasteAsLoss() && use.onTime(feedback.rateBps(), rtt.smoothedNanos(), nowNanos);
-        if (feedback.onTime(nowNanos) || hasUseChanged) {
+        boolean hasChanged = feedback.onTime(nowNanos);
+        hasChanged |= isMetered && tellCredit(nextSequence);
+        hasChanged |= !feedback.countsWasteAsLoss() && use.onTime(feedback.rateBps(), rtt.smoothedNanos(), nowNanos);
+        if (hasChanged) {
             pacer.setRate(rateBps(), nowNanos);
         }
-        if (isMetered && feedback.countsSilence()) {
-            countSilence(nextSequence, nowNanos);
-        }
-        // A flow in a crowd may wait for its first sample for long, and has a guess.
-        long rttNanos = feedback.countsSilence() ? rtt.guessNanos() : rtt.smoothedNanos();
+        long rttNanos = rtt.smoothedNanos();
         // The first credits sent at a new rate are echoed a round trip later; another one measures them.
         long periodNanosMin = feedback.countsOnlyCurrentRate() ? 2 * rttNanos : rttNanos;
         long periodNanos = nowNanos - updatedNanos;
@@ -90,24 +85,10 @@ final class RatePeriods {
         }
     }
 
-    /**
-     * Where many flows begin at once, most of a flow's credits are lost, and the next echo that shows it comes many
-     * round trips later. What should have been echoed by now costs at once.
-     */
-    private void countSilence(long nextSequence, long nowNanos) {
-        long rttNanos = rtt.guessNanos();
-        if (rttNanos == 0
-                || !silence.isTimeToLook(nextSequence, rttNanos, pauses.host().totalNanos(), nowNanos)
-                || lossMeter.total() > 0) {
-            return;
-        }
-        long overdueEnd = silence.overdueEnd();
-        long silent = overdueEnd - 1 - lossMeter.counted();
-        if (silent >= SILENT_CREDITS_MIN) {
-            int count = (int) Math.min(silent, Integer.MAX_VALUE);
-            feedback.onPeriod(count, count, nowNanos - updatedNanos, rttNanos);
-            endPeriod(overdueEnd, nowNanos);
-        }
+    private boolean tellCredit(long nextSequence) {
+        long pausedBefore = pausedNanos;
+        pausedNanos = pauses.host().totalNanos();
+        return feedback.onCredit(nextSequence, rtt.guessNanos(), pausedNanos != pausedBefore);
     }
 
     private void endPeriod(long firstSequence, long nowNanos) {

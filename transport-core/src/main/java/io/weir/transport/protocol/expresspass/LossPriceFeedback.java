@@ -25,6 +25,8 @@ import io.weir.transport.protocol.credit.FeedbackControl;
  * trial loses is not counted by the flow itself, and its rivals pass over up to two periods of exceptional loss in a
  * row: otherwise each trial would lower all of them, and a flow that crosses several links more than the others.
  *
+ * <p>A flow that has just begun has no loss to go by, and may be one of hundreds: it goes by its {@link FirstShare}.
+ *
  * <p>Where switches meter no credits, data is lost in their place, and a {@link DataLossLimit} bounds the rate.
  *
  * <p>Deviation from ExpressPass's Algorithm 1, with the figures and the reason in docs/protocols/expresspass.md: the
@@ -45,31 +47,25 @@ final class LossPriceFeedback implements FeedbackControl {
     /** No loss of a host's other flows makes a first rate lower, as a share of the highest. */
     private static final double FIRST_FRACTION_MIN = 0.15;
 
-    /** Until so many credits came back, a flow counts as lost what should have come back by now. */
-    private static final int YOUNG_ECHOES = 32;
-
-    /** A young flow of whose credits fewer get through is one of a crowd: older rivals alone leave more than that. */
-    private static final double CROWD_SHARE_MAX = 0.125;
-    /** There each credit weighs so many times as much. */
-    private static final double CROWD_WEIGHT = 2;
-    /** A period of many credits weighs at most so many times as much, or rates would oscillate. */
-    private static final double CROWD_WEIGHT_MAX = 8;
+    /**
+     * A flow that has had fewer credits back is young. It counts every loss: while many flows begin at once, those that
+     * passed over the crowd's loss would have more than the others for tens of milliseconds.
+     */
+    private static final int YOUNG_ECHOES = 128;
+    /** A young flow's credits weigh so many times as much: few came back, and its first share is not exact. */
+    private static final int YOUNG_WEIGHT = 3;
     /** As many as a double has bits of precision. */
     private static final int HALVINGS = 53;
 
     /** Loss is exceptional beyond so many standard deviations above the smoothed one. */
     private static final double EXCEPTIONAL_DEVIATIONS = 3;
-    /**
-     * A flow that has had fewer credits back counts every loss: while many flows begin at once, those that passed over
-     * the crowd's loss would have more than the others for tens of milliseconds.
-     */
-    private static final int PASSING_ECHOES_MIN = 128;
     /** A period of fewer credits tells too little to be exceptional. */
     private static final int EXCEPTIONAL_CREDITS_MIN = 8;
     /** So many exceptional periods in a row are someone's trial, more are rivals that came. */
     private static final int EXCEPTIONAL_PERIODS_MAX = 2;
 
     private final FeedbackConfig.LossPrice config;
+    private final long rateMaxBps;
     private final double rateCeilingBps;
     private final double costNanobits;
     /** The shortest update period so far, in which the lowest rate is one credit of 64 periods; never rises. */
@@ -92,6 +88,10 @@ final class LossPriceFeedback implements FeedbackControl {
     private int passedOver;
     /** Credits that came back since the flow began; written by {@link #onPeriod}. */
     private long echoes;
+
+    private final FirstShare firstShare = new FirstShare();
+    /** {@link #delivered} before the first credit, which no first share exceeds; written by {@link #onFirstBacklog}. */
+    private double deliveredFirst = 1;
     /** Whether the flow began with a backlog that is not short; written by {@link #onFirstBacklog}. */
     private boolean isLong;
     /**
@@ -102,20 +102,32 @@ final class LossPriceFeedback implements FeedbackControl {
 
     LossPriceFeedback(FeedbackConfig.LossPrice config, long rateMaxBps, int costBytes, double initialRateFraction) {
         this.config = config;
+        this.rateMaxBps = rateMaxBps;
         this.costNanobits = RateMath.nanobits(costBytes);
         this.rateCeilingBps = rateMaxBps * (1 + config.overshootFraction());
         this.dataLoss = new DataLossLimit(costBytes);
-        this.delivered = deliveredAt(initialRateFraction);
+        this.delivered = deliveredAtRate(initialRateFraction);
         this.rateBps = currentRateBps();
     }
 
     /** {@return the delivered fraction at which the rate is {@code rateFraction} of the highest} */
-    private double deliveredAt(double rateFraction) {
+    private double deliveredAtRate(double rateFraction) {
+        return deliveredAt(rateFraction, 0);
+    }
+
+    /** {@return the delivered fraction at which what is delivered of the rate is {@code share} of the highest} */
+    private double deliveredAtShare(double share) {
+        return deliveredAt(share, 1);
+    }
+
+    /** {@return the delivered fraction d at which the rate x d ^ {@code power} is {@code product}} */
+    private double deliveredAt(double product, int power) {
         double low = 0;
         double high = 1;
         for (int i = 0; i < HALVINGS; i++) {
             double middle = (low + high) / 2;
-            if (price(middle) * (1 + config.overshootFraction()) < rateFraction) {
+            double rateFraction = price(middle) * (1 + config.overshootFraction());
+            if ((power == 0 ? rateFraction : middle * rateFraction) < product) {
                 low = middle;
             } else {
                 high = middle;
@@ -168,9 +180,33 @@ final class LossPriceFeedback implements FeedbackControl {
         double loss = (1 - hostDelivered) / HALVING_LOSS;
         double fraction = Math.max(FIRST_FRACTION_MIN, 1 / (1 + loss * loss * loss));
         if (fraction < 1) {
-            delivered = Math.min(delivered, deliveredAt(fraction));
+            delivered = Math.min(delivered, deliveredAtRate(fraction));
             rateBps = currentRateBps();
         }
+        deliveredFirst = delivered;
+    }
+
+    @Override
+    public void onData(boolean isMarked, int payloadBytes) {
+        firstShare.onEcho();
+    }
+
+    @Override
+    public boolean onCredit(long nextSequence, long rttNanos, boolean hasPaused) {
+        if (!isLong) {
+            return false;
+        }
+        double rttFrames = rttNanos * (rateMaxBps / costNanobits);
+        if (hasPaused) {
+            firstShare.onPause(rttFrames);
+        }
+        double framesPerCredit = Math.max(1, (double) rateMaxBps / rateBps);
+        if (!firstShare.onCredit(nextSequence, framesPerCredit, rttFrames)) {
+            return false;
+        }
+        delivered = Math.min(deliveredFirst, deliveredAtShare(firstShare.share()));
+        rateBps = currentRateBps();
+        return true;
     }
 
     @Override
@@ -182,13 +218,12 @@ final class LossPriceFeedback implements FeedbackControl {
     @Override
     public void onPeriod(int total, int lost, long periodNanos, long rttNanos) {
         periodNanosMin = Math.min(periodNanosMin, periodNanos);
-        boolean isInCrowd = isInCrowd(total, lost);
-        double samples = (double) total / config.samplesMin();
-        double weight = config.gainPerRtt()
-                * (isInCrowd ? Math.min(CROWD_WEIGHT_MAX, CROWD_WEIGHT * samples) : Math.min(1, samples));
+        int times = isLong && echoes < YOUNG_ECHOES ? YOUNG_WEIGHT : 1;
+        double samples = (double) times * total / config.samplesMin();
+        double weight = config.gainPerRtt() * Math.min(1, samples);
         double arrivedNow = missingCount <= 0 ? 1 : (double) arrivedCount / (arrivedCount + missingCount);
         arrived = Math.max(ARRIVED_MIN, arrived + weight * (arrivedNow - arrived));
-        boolean isCounted = lost > 0 ? !trial.onLoss() && !isPassing(total, lost) : isTelling(total);
+        boolean isCounted = !firstShare.isLearning() && isCounted(total, lost);
         echoes += total - lost;
         if (isCounted) {
             delivered += weight * ((double) (total - lost) / total - delivered);
@@ -200,17 +235,12 @@ final class LossPriceFeedback implements FeedbackControl {
         rateBps = rateBps(allowedBps);
     }
 
-    private boolean isTelling(int total) {
+    private boolean isCounted(int total, int lost) {
+        if (lost > 0) {
+            return !trial.onLoss() && !isPassing(total, lost);
+        }
         double passed = passed();
         return trial.onNoLoss(total, 1 - passed, price(passed));
-    }
-
-    /**
-     * {@return whether the flow began with many others} All of them begin at the highest rate. The usual weight would
-     * lower it over a hundred round trips, in which each of their frames takes tens of credits.
-     */
-    private boolean isInCrowd(int total, int lost) {
-        return countsSilence() && total - lost < CROWD_SHARE_MAX * total;
     }
 
     /**
@@ -225,23 +255,13 @@ final class LossPriceFeedback implements FeedbackControl {
             return false;
         }
         if (passedOver == EXCEPTIONAL_PERIODS_MAX
-                || echoes < PASSING_ECHOES_MIN
+                || echoes < YOUNG_ECHOES
                 || total < EXCEPTIONAL_CREDITS_MIN
                 || price(passed()) > RateTrial.USUAL_FRACTION_MAX) {
             return false;
         }
         passedOver++;
         return true;
-    }
-
-    /**
-     * {@return whether the flow is young, and began with more than a few frames} Of many such flows that begin at once
-     * each does the same, so that what they believe falls together, and none has more than another. Later, silence is
-     * more likely a peer that pauses than a crowd, and echoes come often enough.
-     */
-    @Override
-    public boolean countsSilence() {
-        return isLong && echoes < YOUNG_ECHOES;
     }
 
     @Override

@@ -742,7 +742,6 @@ class CreditReceiverTest {
         try (Script script = several(8, 64)) {
             script.app().takeAnything();
             creditsAfterFirstData(script, 300 * SEGMENT);
-            // A flow that knows of fewer would take the silence for a crowd, and wait long between its credits.
             int heard = 33;
             for (int i = 1; i < heard; i++) {
                 int number = i;

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.weir.pacer.CatchUp;
 import io.weir.pacer.CreditPacer;
 import io.weir.pacer.CreditShape;
+import io.weir.pacer.PauseBudget;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.FrameArrivals;
-import io.weir.transport.testing.Acks;
+import io.weir.transport.protocol.HostPauses;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,13 +23,18 @@ class RatePeriodsTest {
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter = new CreditLossMeter(ledger, false);
     private final CreditRtt rtt = new CreditRtt(new HostRtt(), 0);
-    private boolean countsSilence;
+    private final HostPauses hostPauses = new HostPauses(PauseBudget.NONE, 1_000_000_000L, 0);
+    private final FlowPauses pauses = new FlowPauses(hostPauses);
+    private final List<String> credits = new ArrayList<>();
+    private long rateBps = 1_000_000_000;
+
+    private CreditPacer pacer;
 
     private RatePeriods begin() {
         FeedbackControl control = new FeedbackControl() {
             @Override
             public long rateBps() {
-                return 1_000_000_000;
+                return rateBps;
             }
 
             @Override
@@ -36,13 +43,15 @@ class RatePeriodsTest {
             }
 
             @Override
-            public boolean countsSilence() {
-                return countsSilence;
+            public boolean onCredit(long nextSequence, long rttNanos, boolean hasPaused) {
+                credits.add(nextSequence + " after " + rttNanos + (hasPaused ? " and a pause" : ""));
+                rateBps = 500_000_000;
+                return true;
             }
         };
-        CreditPacer pacer = new CreditPacer(
+        pacer = new CreditPacer(
                 CreditShape.permitting(1_538), new SeededRandom(1), new CatchUp(0), control.rateBps(), 0);
-        RatePeriods tested = new RatePeriods(control, pacer, lossMeter, rtt, Acks.calm(), new FrameArrivals());
+        RatePeriods tested = new RatePeriods(control, pacer, lossMeter, rtt, pauses, new FrameArrivals());
         tested.begin(1, 0);
         return tested;
     }
@@ -76,19 +85,28 @@ class RatePeriodsTest {
     }
 
     @Test
-    void update_silence_countsWhatShouldHaveComeBackWhereMetersMayStand() {
-        countsSilence = true;
+    void update_metersMayStand_asksTheControlBeforeTheCredit() {
         rtt.onHandshake(RTT);
-        RatePeriods metered = begin();
-        for (int i = 1; i <= 4; i++) {
-            metered.update(1 + 20 * i, true, i * RTT);
-        }
-        assertEquals(List.of("20 of 20 in 300000", "20 of 20 in 100000"), periods);
-        periods.clear();
-        RatePeriods open = begin();
-        for (int i = 1; i <= 4; i++) {
-            open.update(1 + 20 * i, false, i * RTT);
-        }
-        assertEquals(List.of(), periods);
+        RatePeriods tested = begin();
+        tested.update(7, true, RTT / 2);
+        assertEquals(List.of("7 after 100000"), credits);
+        assertEquals(500_000_000, pacer.rateBps());
+    }
+
+    @Test
+    void update_hostHasPaused_tellsTheControlOnce() {
+        RatePeriods tested = begin();
+        hostPauses.onPause(4_000, 0);
+        tested.update(7, true, 0);
+        tested.update(8, true, 0);
+        assertEquals(List.of("7 after 0 and a pause", "8 after 0"), credits);
+    }
+
+    @Test
+    void update_noMeterStands_doesNotAskTheControl() {
+        RatePeriods tested = begin();
+        tested.update(7, false, RTT / 2);
+        assertEquals(List.of(), credits);
+        assertEquals(1_000_000_000, pacer.rateBps());
     }
 }

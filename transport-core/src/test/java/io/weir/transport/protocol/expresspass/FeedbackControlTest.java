@@ -1,6 +1,7 @@
 package io.weir.transport.protocol.expresspass;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -290,32 +291,72 @@ class FeedbackControlTest {
         requireRate(1e9, configured);
     }
 
-    /** The rate after a period of 16 credits, a quarter of what has the full weight. */
-    private static double rateAfter(boolean isLong, int lost) {
+    /** A flow with a long first backlog, {@code echoes} of whose credits came back. */
+    private static LossPriceFeedback begun(int echoes) {
+        LossPriceFeedback feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
+        feedback.onFirstBacklog(1);
+        assertFalse(feedback.onCredit(1, RTT, false));
+        for (int i = 0; i < echoes; i++) {
+            feedback.onData(false, 1_460);
+        }
+        return feedback;
+    }
+
+    @Test
+    void lossPrice_fewCreditsCameBack_hasTheRateOfTheShareThatTheyCanBe() {
+        // A round trip is 76.9 frames. After it the link has passed 26.1, and 13 credits may be the flow's.
+        double share = 13 / (13 + 103 - RTT * 10.0 / (8 * COST));
+        for (int echoes : new int[] {0, 12}) {
+            LossPriceFeedback feedback = begun(echoes);
+            assertTrue(feedback.onCredit(104, RTT, false));
+            double delivered = share * MAX / feedback.rateBps();
+            assertEquals(price(delivered) * MAX, (double) feedback.rateBps(), 10, () -> "bit/s after " + echoes);
+            long before = feedback.rateBps();
+            feedback.onPeriod(100, 100 - echoes, RTT, RTT);
+            assertEquals(before, feedback.rateBps(), "what its echoes are is chance");
+        }
+    }
+
+    @Test
+    void lossPrice_enoughCameBack_goesOnFromItsShare() {
+        LossPriceFeedback feedback = begun(13);
+        assertTrue(feedback.onCredit(1_000, RTT, false));
+        double counted = 13 / (13 + 999 - RTT * 10.0 / (8 * COST));
+        double delivered = counted * (1 + 10 * counted) * MAX / feedback.rateBps();
+        assertEquals(price(delivered) * MAX, (double) feedback.rateBps(), 10, "bit/s");
+        long before = feedback.rateBps();
+        assertFalse(feedback.onCredit(5_000, RTT, false), "the share is known");
+        feedback.onPeriod(100, 100, RTT, RTT);
+        assertTrue(feedback.rateBps() < before, "loss counts");
+    }
+
+    @Test
+    void lossPrice_hostLosesCredits_noShareRaisesTheFirstRate() {
+        LossPriceFeedback feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
+        feedback.onFirstBacklog(0.75);
+        feedback.onCredit(1, RTT, false);
+        for (int i = 0; i < 40; i++) {
+            feedback.onData(false, 1_460);
+        }
+        feedback.onCredit(50, RTT, false);
+        requireRate(5e9, feedback);
+    }
+
+    /** The rate after a period of 16 credits, a quarter of what has the full weight, of which 8 were lost. */
+    private static double rateAfter(boolean isLong, int echoesBefore) {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
         if (isLong) {
             feedback.onFirstBacklog(1);
         }
-        feedback.onPeriod(16, lost, RTT, RTT);
+        feedback.onPeriod(echoesBefore, 0, RTT, RTT);
+        feedback.onPeriod(16, 8, RTT, RTT);
         return feedback.rateBps();
     }
 
     @Test
-    void lossPrice_hardlyAnyOfTheFirstCreditsGetsThrough_weighsThemTwice() {
-        // delivered = 1 - 2 x 0.1 x 16 / 64, or without the two
-        assertEquals(1.1 * MAX * Math.pow(0.95, 3) / (1 + 5 * 0.05), rateAfter(true, 16), 2);
-        assertEquals(1.1 * MAX * Math.pow(0.975, 3) / (1 + 5 * 0.025), rateAfter(false, 16), 2);
-        // An eighth gets through: older rivals leave so much.
-        assertEquals(1.1 * MAX * Math.pow(1 - 0.025 * 14 / 16, 3) / (1 + 5 * 0.025 * 14 / 16), rateAfter(true, 14), 2);
-    }
-
-    @Test
-    void lossPrice_flowThatHasHeardOfMany_weighsCreditsAsUsual() {
-        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
-        feedback.onFirstBacklog(1);
-        feedback.onPeriod(32, 0, RTT, RTT);
-        feedback.onPeriod(16, 16, RTT, RTT);
-        requireRate(rateAfter(false, 16), feedback);
+    void lossPrice_youngFlow_weighsCreditsThreeTimes() {
+        assertEquals(price(1 - 3 * 0.1 * 8 / 64) * MAX, rateAfter(true, 127), 2);
+        assertEquals(price(1 - 0.1 * 8 / 64) * MAX, rateAfter(false, 127), 2);
     }
 
     @Test
