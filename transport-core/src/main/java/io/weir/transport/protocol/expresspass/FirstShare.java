@@ -36,8 +36,8 @@ final class FirstShare {
     private int echoes;
     /** The share, more than 0 and at most 1; written by {@link #onCredit}. */
     private double share = 1;
-    /** Whether the share is the last; written by {@link #onCredit}, never cleared. */
-    private boolean isFinal;
+    /** Whether enough credits came back; written by {@link #onCredit}, never cleared. */
+    private boolean isKnown;
 
     /** A credit came back. */
     void onEcho() {
@@ -49,34 +49,37 @@ final class FirstShare {
         linkFrames = Math.max(0, linkFrames - rttFrames);
     }
 
+    /** {@return whether {@link #share} is the last, so that no more credits need to be counted} */
+    boolean isKnown() {
+        return isKnown;
+    }
+
     /** {@return whether credits were made, and too few of them have come back to know the share} */
     boolean isLearning() {
-        return latestSequence != 0 && !isFinal;
+        return latestSequence != 0 && !isKnown;
     }
 
     /**
      * Counts what the link could have passed until the credit {@code nextSequence}, before that is made. Time in which
-     * the flow waited for its host's meter does not count: it lost nothing then.
+     * the flow waited for its host's meter does not count: it lost nothing then. Not to be called when the share is
+     * known.
      *
      * @param framesPerCredit what the link passes, at its highest rate, between two credits of this flow
      * @param rttFrames what it passes in a round trip; 0 while that is not known
      * @return whether {@link #share} has changed
      */
     boolean onCredit(long nextSequence, double framesPerCredit, double rttFrames) {
-        if (isFinal) {
-            return false;
-        }
         double more = latestSequence == 0 ? 0 : (nextSequence - latestSequence) * framesPerCredit;
         linkFrames = Math.min(linkFrames + more, (1 + ECHOES * RTTS_PER_FRAME_MAX) * rttFrames);
         latestSequence = nextSequence;
         double frames = ECHOES + Math.max(0, linkFrames - rttFrames);
         double needed = ECHOES * Math.max(1, Math.cbrt(frames / ECHOES / FLOWS_MANY));
-        isFinal = echoes >= needed;
-        if (rttFrames == 0 || (!isFinal && frames < countedFrames * RESET_FACTOR)) {
+        isKnown = echoes >= needed;
+        if (rttFrames == 0 || (!isKnown && frames < countedFrames * RESET_FACTOR)) {
             return false;
         }
         countedFrames = frames;
-        share = isFinal ? believed(echoes / frames) : needed / frames;
+        share = isKnown ? believed(echoes / frames) : needed / frames;
         return true;
     }
 

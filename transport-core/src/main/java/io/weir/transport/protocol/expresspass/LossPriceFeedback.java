@@ -193,7 +193,7 @@ final class LossPriceFeedback implements FeedbackControl {
 
     @Override
     public boolean onCredit(long nextSequence, long rttNanos, boolean hasPaused) {
-        if (!isLong) {
+        if (!isLong || firstShare.isKnown()) {
             return false;
         }
         double rttFrames = rttNanos * (rateMaxBps / costNanobits);
