@@ -14,11 +14,10 @@ final class BacklogNeeds {
 
     /** Since it began to ask, a flow gets credits to spare until it had so many. */
     private static final int SPARED_CREDITS = 32;
-    /**
-     * A first backlog of more frames begins at a rate that its host's other flows suggest. A flow that has had more
-     * earns spare credits as a long one.
-     */
+    /** A flow that has had more frames earns spare credits as a long one. */
     private static final int SHORT_FRAMES = 24;
+    /** A flow's last frames, so many, get a few to spare: if one is lost, the flow waits for it. */
+    private static final int LAST_FRAMES = 64;
 
     private final CreditHost host;
     private final CreditLedger ledger;
@@ -75,9 +74,9 @@ final class BacklogNeeds {
         usedAtBegin = ledger.used();
     }
 
-    /** {@return whether the backlog is the flow's first, and not short} */
-    boolean isFirstOfLong() {
-        return begunSequence == 0 && frames() > SHORT_FRAMES;
+    /** {@return whether the flow has not begun to ask yet} */
+    boolean isFirst() {
+        return begunSequence == 0;
     }
 
     /** {@return the number of the first credit since the flow last began to ask} */
@@ -103,8 +102,8 @@ final class BacklogNeeds {
         long needed;
         if (isYoung(nextSequence)) {
             needed = creditsForShort(frames);
-        } else if (isShort() && frames <= HostDelivery.FEW_FRAMES) {
-            needed = host.delivery().creditsForShortLater(frames, ownShare(), isMetered);
+        } else if (frames <= LAST_FRAMES) {
+            needed = host.delivery().creditsForLast(frames, ownShare(), isMetered);
         } else {
             needed = host.delivery().creditsFor(frames);
         }

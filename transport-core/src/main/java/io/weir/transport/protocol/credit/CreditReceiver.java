@@ -232,8 +232,8 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     private void begin(long nowNanos) {
-        if (needs.isFirstOfLong()) {
-            feedback.onFirstBacklog(host.delivery().fraction());
+        if (needs.isFirst()) {
+            feedback.onFirstBacklog(needs.frames(), host.delivery().fraction());
         }
         needs.begin(nextSequence);
         probes.begin();

@@ -21,11 +21,12 @@ public interface FeedbackControl {
     void onPeriod(int total, int lost, long periodNanos, long rttNanos);
 
     /**
-     * The flow's first credits are about to be made, for a backlog that is not short.
+     * The flow's first credits are about to be made.
      *
+     * @param frames its backlog
      * @param hostDelivered the share of their credits that the flows of this host see come back as data
      */
-    default void onFirstBacklog(double hostDelivered) {}
+    default void onFirstBacklog(long frames, double hostDelivered) {}
 
     /**
      * Says, before {@link #onPeriod}, how many of the frames that the sender's host numbered meanwhile arrived, and how

@@ -25,7 +25,7 @@ final class HostDelivery {
     /** Spare credits of a short backlog, in standard deviations of how many of its credits are lost. */
     private static final double SPARE_DEVIATIONS = 6;
     /** The same for a flow many of whose credits came back or did not, and which so knows its share. */
-    private static final double SPARE_DEVIATIONS_LATER = 1;
+    private static final double SPARE_DEVIATIONS_LAST = 1;
     /**
      * The share that a short backlog behind a meter goes by until {@link #isKnown}. Its spare credits leave within some
      * microseconds, and hardly anyone misses what they could have granted; a lost one costs a round trip.
@@ -113,8 +113,8 @@ final class HostDelivery {
      * @param own as above
      * @param isMetered as above
      */
-    long creditsForShortLater(long frames, double own, boolean isMetered) {
-        return withSpares(frames, own, isMetered, SPARE_DEVIATIONS_LATER);
+    long creditsForLast(long frames, double own, boolean isMetered) {
+        return withSpares(frames, own, isMetered, SPARE_DEVIATIONS_LAST);
     }
 
     private long withSpares(long frames, double own, boolean isMetered, double deviations) {

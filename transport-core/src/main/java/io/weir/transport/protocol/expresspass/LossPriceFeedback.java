@@ -42,8 +42,14 @@ final class LossPriceFeedback implements FeedbackControl {
      */
     private static final double ARRIVED_MIN = 1 - DataLossLimit.WIRE_LOSS_MAX;
 
-    /** Where so much of a host's credits is lost, its next flow's first rate is half of the highest. */
-    private static final double HALVING_LOSS = 0.25;
+    /** A flow of at most so many frames begins at the highest rate, whatever its host's other flows lose. */
+    private static final int SHORT_FRAMES = 10;
+    /** A flow of at most so many frames is over before it could learn its {@link FirstShare}. */
+    private static final int MEDIUM_FRAMES = 24;
+    /** Where so much of a host's credits is lost, the first rate of its next flow of medium length is half. */
+    private static final double HALVING_LOSS_MEDIUM = 1.0 / 4;
+    /** The same for a long flow, which soon goes by its own loss. */
+    private static final double HALVING_LOSS_LONG = 1.0 / 3;
     /** No loss of a host's other flows makes a first rate lower, as a share of the highest. */
     private static final double FIRST_FRACTION_MIN = 0.15;
 
@@ -92,7 +98,7 @@ final class LossPriceFeedback implements FeedbackControl {
     private final FirstShare firstShare = new FirstShare();
     /** {@link #delivered} before the first credit, which no first share exceeds; written by {@link #onFirstBacklog}. */
     private double deliveredFirst = 1;
-    /** Whether the flow began with a backlog that is not short; written by {@link #onFirstBacklog}. */
+    /** Whether the flow began with more than {@link #MEDIUM_FRAMES}; written by {@link #onFirstBacklog}. */
     private boolean isLong;
     /**
      * The rate that follows from all of the above, in bit/s; it is asked for with every frame, and changes once a
@@ -175,9 +181,12 @@ final class LossPriceFeedback implements FeedbackControl {
     }
 
     @Override
-    public void onFirstBacklog(double hostDelivered) {
-        isLong = true;
-        double loss = (1 - hostDelivered) / HALVING_LOSS;
+    public void onFirstBacklog(long frames, double hostDelivered) {
+        if (frames <= SHORT_FRAMES) {
+            return;
+        }
+        isLong = frames > MEDIUM_FRAMES;
+        double loss = (1 - hostDelivered) / (isLong ? HALVING_LOSS_LONG : HALVING_LOSS_MEDIUM);
         double fraction = Math.max(FIRST_FRACTION_MIN, 1 / (1 + loss * loss * loss));
         if (fraction < 1) {
             delivered = Math.min(delivered, deliveredAtRate(fraction));

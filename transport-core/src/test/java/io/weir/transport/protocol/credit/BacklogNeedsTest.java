@@ -53,14 +53,24 @@ class BacklogNeedsTest {
     }
 
     @Test
-    void isFirstOfLong_moreThan24Frames_onlyBeforeItBegan() {
+    void isFirst_onlyBeforeItBegan() {
         BacklogNeeds needs = new BacklogNeeds(host, ledger, lossMeter, standing, true, 1_000);
         needs.setBytes(24_000);
-        assertFalse(needs.isFirstOfLong());
-        needs.setBytes(24_001);
-        assertTrue(needs.isFirstOfLong());
+        assertTrue(needs.isFirst());
         needs.begin(1);
-        assertFalse(needs.isFirstOfLong());
+        assertFalse(needs.isFirst());
+    }
+
+    @Test
+    void credits_last64FramesOfALongFlow_spareAFew() {
+        BacklogNeeds needs = needs(true, true, 65_000);
+        for (int i = 1; i <= 400; i++) {
+            echo(i);
+            host.delivery().onEcho(i % 8 == 0 ? 1 : 0);
+        }
+        assertEquals(host.delivery().creditsFor(65), needs.credits(401));
+        needs.setBytes(64_000);
+        assertTrue(needs.credits(401) > host.delivery().creditsFor(64));
     }
 
     @Test

@@ -144,11 +144,11 @@ class HostDeliveryTest {
     }
 
     @Test
-    void creditsForShortLater_halfLost_sparesFewer() {
+    void creditsForLast_halfLost_sparesFewer() {
         for (int i = 0; i < 1_000; i++) {
             delivery.onEcho(1);
         }
-        long later = delivery.creditsForShortLater(10, 1, true);
+        long later = delivery.creditsForLast(10, 1, true);
         assertTrue(later > delivery.creditsFor(10) && later < delivery.creditsForShort(10, 1, true), later + " for 10");
     }
 

@@ -278,23 +278,29 @@ class FeedbackControlTest {
     @Test
     void lossPrice_firstBacklog_beginsTheLowerTheMoreTheHostLoses() {
         FeedbackControl whole = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        whole.onFirstBacklog(1);
+        whole.onFirstBacklog(25, 1);
         requireRate(10e9, whole);
         FeedbackControl half = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        half.onFirstBacklog(0.75);
+        half.onFirstBacklog(25, 2.0 / 3);
         requireRate(5e9, half);
+        FeedbackControl medium = new LossPriceFeedback(PRICE, MAX, COST, 1);
+        medium.onFirstBacklog(24, 0.75);
+        requireRate(5e9, medium);
+        FeedbackControl brief = new LossPriceFeedback(PRICE, MAX, COST, 1);
+        brief.onFirstBacklog(10, 0.3);
+        requireRate(10e9, brief);
         FeedbackControl least = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        least.onFirstBacklog(0.3);
+        least.onFirstBacklog(11, 0.3);
         requireRate(1.5e9, least);
         FeedbackControl configured = new LossPriceFeedback(PRICE, MAX, COST, 0.1);
-        configured.onFirstBacklog(0.75);
+        configured.onFirstBacklog(25, 0.75);
         requireRate(1e9, configured);
     }
 
     /** A flow with a long first backlog, {@code echoes} of whose credits came back. */
     private static LossPriceFeedback begun(int echoes) {
         LossPriceFeedback feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        feedback.onFirstBacklog(1);
+        feedback.onFirstBacklog(25, 1);
         assertFalse(feedback.onCredit(1, RTT, false));
         for (int i = 0; i < echoes; i++) {
             feedback.onData(false, 1_460);
@@ -333,7 +339,7 @@ class FeedbackControlTest {
     @Test
     void lossPrice_hostLosesCredits_noShareRaisesTheFirstRate() {
         LossPriceFeedback feedback = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        feedback.onFirstBacklog(0.75);
+        feedback.onFirstBacklog(25, 2.0 / 3);
         feedback.onCredit(1, RTT, false);
         for (int i = 0; i < 40; i++) {
             feedback.onData(false, 1_460);
@@ -346,7 +352,7 @@ class FeedbackControlTest {
     private static double rateAfter(boolean isLong, int echoesBefore) {
         FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, 1.1);
         if (isLong) {
-            feedback.onFirstBacklog(1);
+            feedback.onFirstBacklog(25, 1);
         }
         feedback.onPeriod(echoesBefore, 0, RTT, RTT);
         feedback.onPeriod(16, 8, RTT, RTT);
