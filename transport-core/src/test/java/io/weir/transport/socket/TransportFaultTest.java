@@ -23,6 +23,7 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -372,6 +373,18 @@ class TransportFaultTest {
         }
     }
 
+    /** {@return a socket that wrote 100 bytes, or null if the server aborted it before {@code connect} returned} */
+    private static WeirSocket connectAndWrite(Transport client, Place place) throws IOException {
+        WeirSocket socket = null;
+        try {
+            socket = client.connect(SERVER, TwoTransports.PATIENCE);
+            socket.write(ByteBuffer.allocate(100));
+        } catch (SocketException e) {
+            assertTrue(Set.of(Place.ACCEPTING, Place.CONNECTED, Place.WRITABLE).contains(place), "" + e);
+        }
+        return socket;
+    }
+
     @ParameterizedTest
     @EnumSource(Place.class)
     void handler_fails_costsItsOwnConnectionAndIsToldOnce(Place place) throws Exception {
@@ -383,17 +396,8 @@ class TransportFaultTest {
             two.server.listen(PORT, handler::accepting);
             two.server.listen(PORT + 1, connection -> new PassiveHandler());
             WeirSocket other = two.client.connect(new InetSocketAddress("10.0.0.2", PORT + 1), TwoTransports.PATIENCE);
-            WeirSocket socket = two.client.connect(SERVER, TwoTransports.PATIENCE);
-            try {
-                socket.write(ByteBuffer.allocate(100));
-            } catch (SocketException e) {
-                // The connection was aborted before the first byte.
-                assertTrue(
-                        List.of(Place.ACCEPTING, Place.CONNECTED, Place.WRITABLE)
-                                .contains(place),
-                        "" + e);
-            }
-            if (place == Place.WRITABLE) {
+            WeirSocket socket = connectAndWrite(two.client, place);
+            if (place == Place.WRITABLE && socket != null) {
                 CompletableFuture<byte[]> read =
                         Background.run(() -> socket.inputStream().readAllBytes());
                 ended.add(read);
@@ -410,7 +414,7 @@ class TransportFaultTest {
                 assertSame(fault.problem(), fault.connection().fault());
             }
             requireReason(place, fault);
-            if (place != Place.CLOSED) {
+            if (place != Place.CLOSED && socket != null) {
                 socket.setReadTimeout(TwoTransports.PATIENCE);
                 assertThrows(SocketException.class, () -> {
                     while (true) {
