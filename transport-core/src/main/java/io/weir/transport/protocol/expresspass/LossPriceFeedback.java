@@ -51,7 +51,7 @@ final class LossPriceFeedback implements FeedbackControl {
     /** The same for a long flow, which soon goes by its own loss. */
     private static final double HALVING_LOSS_LONG = 1.0 / 3;
     /** No loss of a host's other flows makes a first rate lower, as a share of the highest. */
-    private static final double FIRST_FRACTION_MIN = 0.15;
+    private static final double FIRST_FRACTION_MIN = 1.0 / 16;
 
     /**
      * A flow that has had fewer credits back is young. It counts every loss: while many flows begin at once, those that

@@ -291,7 +291,7 @@ class FeedbackControlTest {
         requireRate(10e9, brief);
         FeedbackControl least = new LossPriceFeedback(PRICE, MAX, COST, 1);
         least.onFirstBacklog(11, 0.3);
-        requireRate(1.5e9, least);
+        requireRate(625e6, least);
         FeedbackControl configured = new LossPriceFeedback(PRICE, MAX, COST, 0.1);
         configured.onFirstBacklog(25, 0.75);
         requireRate(1e9, configured);
