@@ -109,6 +109,11 @@ final class ConnectionInput {
             }
             return null;
         }
+        if (type == FrameType.CREDIT) {
+            boolean isKept =
+                    opening.holdCredit(CreditHeader.sequence(buffer, at), WeirHeader.flags(buffer, at), nowNanos);
+            return isKept ? null : CounterId.DROP_STATE;
+        }
         ProtocolId protocol =
                 type == FrameType.ACCEPT ? host.protocols().spoken(AcceptHeader.protocol(buffer, at)) : null;
         int mtuBytesMin = HostConfig.mtuBytesMin(connection.path().local().isV6());
@@ -160,10 +165,22 @@ final class ConnectionInput {
         if (life.isClosed()) {
             return;
         }
+        spendEarlyCredits();
         output.settle(nowNanos);
         boolean isDataComing = hasRequested && peerSparesConfirmation && sender.hasBacklog();
         if (!isDataComing && !output.isStreamFrameComing(nowNanos)) {
             output.receiver().requireAck();
+        }
+    }
+
+    /** Takes the credits that have overtaken the acceptance, each as of when it came. */
+    private void spendEarlyCredits() {
+        EarlyCredits early = opening.takeCredits();
+        for (int i = 0; early != null && i < early.count(); i++) {
+            CounterId reason = onCredit(early.sequenceLow32(i), early.flags(i), early.arrivedNanos(i));
+            if (reason != null) {
+                host.counters().increment(reason);
+            }
         }
     }
 

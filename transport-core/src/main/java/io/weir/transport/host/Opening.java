@@ -4,6 +4,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.transport.protocol.HostPauses;
 import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.AcceptHeader;
 import io.weir.transport.wire.ChallengeHeader;
 import io.weir.transport.wire.Cookie;
@@ -44,6 +45,8 @@ final class Opening {
     private int unansweredCount;
     /** When the first of them left, in time that this host ran. */
     private long askedNanos;
+    /** Credits that have overtaken the acceptance, or null; written by {@link #holdCredit} and {@link #takeCredits}. */
+    private EarlyCredits earlyCredits;
 
     Opening(HostStack host, IpAddress remote, ProtocolId protocol, int protocols) {
         this.config = host.config();
@@ -85,6 +88,29 @@ final class Opening {
         peers.of(remote).keepToken(source, AcceptHeader.tokenAt(at));
     }
 
+    /** {@return whether a credit is kept that has overtaken the acceptance} */
+    boolean holdCredit(int sequenceLow32, int flags, long nowNanos) {
+        if (earlyCredits == null) {
+            earlyCredits = new EarlyCredits();
+        }
+        return earlyCredits.add(sequenceLow32, flags, nowNanos);
+    }
+
+    /** What answers a repeated opening may be another life of the responder, whose credits have the same numbers. */
+    private void forgetCredits(HostStack host) {
+        EarlyCredits forgotten = takeCredits();
+        if (forgotten != null) {
+            host.counters().add(CounterId.DROP_STATE, forgotten.count());
+        }
+    }
+
+    /** {@return the credits that have overtaken the acceptance, or null; they are kept no longer} */
+    EarlyCredits takeCredits() {
+        EarlyCredits taken = earlyCredits;
+        earlyCredits = null;
+        return taken;
+    }
+
     private void onAnswer(int pauseCode, long nowNanos) {
         KnownPeers.KnownPeer peer = peers.of(remote);
         peer.onPauses(PauseCode.nanos(pauseCode), pauses.budget().peerNanosMax());
@@ -100,6 +126,7 @@ final class Opening {
      * @return its length from the Weir header on
      */
     int write(UnsafeBuffer target, int at, Connection connection, long nowNanos) {
+        forgetCredits(connection.host());
         long backlogBytes = connection.sendBuffer().endOffset();
         // A request that comes without cookie or token is answered with a challenge only.
         hasRequested = backlogBytes > 0 && cookieFlag != 0;

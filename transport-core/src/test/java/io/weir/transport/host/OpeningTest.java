@@ -372,13 +372,12 @@ class OpeningTest {
     }
 
     @Test
-    void connect_dataOrCreditsBeforeTheAcceptance_areIgnored() {
+    void connect_dataBeforeTheAcceptance_isIgnored() {
         try (Script script = new Script().connect(100)) {
-            script.receives(peer -> peer.credit(1))
-                    .receives(peer -> peer.data(1, 0, 100))
+            script.receives(peer -> peer.data(1, 0, 100))
                     .at(1_000)
                     .forgetSent()
-                    .counts(CounterId.DROP_STATE, 2)
+                    .counts(CounterId.DROP_STATE, 1)
                     .sendsNothing();
         }
     }

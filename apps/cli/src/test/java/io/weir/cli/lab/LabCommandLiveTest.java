@@ -119,6 +119,27 @@ class LabCommandLiveTest {
         assertTrue(queueTowards(simulated, "h4") <= 10_000 && queueBytesMax <= 40_000, queueBytesMax + " B");
     }
 
+    /** When credits that had overtaken the acceptance of their connection were dropped, it took 1.03 to 1.22. */
+    @Test
+    void lab_messagesAtALoadOfFourFifths_takeHardlyMoreCreditsThanFrames() {
+        Path file = Document.root().resolve("benchmarks/scenarios/matrix/messages.yaml");
+        CommandRun run = CommandRun.execute(
+                "lab",
+                "--json",
+                "--set=topology.rate=40Mbps",
+                "--set=traffic[message].count=512",
+                "--set=traffic[message].start={spread: 210240us}",
+                "--set=traffic[burst].start={at: 52560us}",
+                "--set=duration=3s",
+                file.toString());
+        assertEquals(0, run.await(), run.err());
+        long sent = 0;
+        for (JsonNode flow : Documents.valid(run.out()).at("/result/flows")) {
+            sent += flow.at("/credits/sent").asLong();
+        }
+        assertTrue(sent >= 513 && sent <= 1.1 * 513, sent + " credits for 513 frames");
+    }
+
     private static long queueTowards(JsonNode document, String host) {
         for (JsonNode port : document.at("/result/ports")) {
             if (port.path("port").asText().equals(host)) {

@@ -7,15 +7,15 @@ package io.weir.transport.protocol.credit;
  * <p>Spare credits help flows of a few frames, which cannot wait to find out what is lost. Where long flows cause the
  * loss, they are a small part of the traffic. Where short flows alone share a link, they cause the loss that they are
  * made for: without a bound, 16 hosts that received messages of one frame over one link sent 25 credits per frame. So
- * short flows earn an eighth of what comes back. One flow may have a sixteenth of what is left, since the first spare
- * credit helps more than the tenth.
+ * short flows earn an eighth of what comes back. One flow may have an eighth of what is left, since the first spare
+ * credit helps more than the tenth, and a flow that loses most of its credits needs some thirty.
  *
  * <p>Not in the paper, which spares none.
  */
 final class SpareCredits {
     private static final int FIRST = 256;
     private static final int MAX = 512;
-    private static final int FLOW_PART = 16;
+    private static final int FLOW_PART = 8;
 
     /** What a credit takes, in the unit of {@link #left}. */
     private static final int CREDIT = 8;

@@ -20,13 +20,13 @@ class SpareCreditsTest {
 
     @Test
     void forOneFlow_nothingSent_isAPartOfTheFirstOnes() {
-        assertEquals(16, spares.forOneFlow());
+        assertEquals(32, spares.forOneFlow());
     }
 
     @Test
     void onSent_again_leavesLessForTheNextFlow() {
         spares.onSent(16);
-        assertEquals(15, spares.forOneFlow());
+        assertEquals(30, spares.forOneFlow());
         assertEquals(240, sendAll());
     }
 
@@ -57,7 +57,7 @@ class SpareCreditsTest {
         for (int i = 0; i < 10_000; i++) {
             spares.onEcho(false);
         }
-        assertEquals(32, spares.forOneFlow());
+        assertEquals(64, spares.forOneFlow());
         assertEquals(512, sendAll());
     }
 

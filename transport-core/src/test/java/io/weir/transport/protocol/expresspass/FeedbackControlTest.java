@@ -277,24 +277,18 @@ class FeedbackControlTest {
 
     @Test
     void lossPrice_firstBacklog_beginsTheLowerTheMoreTheHostLoses() {
-        FeedbackControl whole = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        whole.onFirstBacklog(25, 1);
-        requireRate(10e9, whole);
-        FeedbackControl half = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        half.onFirstBacklog(25, 2.0 / 3);
-        requireRate(5e9, half);
-        FeedbackControl medium = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        medium.onFirstBacklog(24, 0.75);
-        requireRate(5e9, medium);
-        FeedbackControl brief = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        brief.onFirstBacklog(10, 0.3);
-        requireRate(10e9, brief);
-        FeedbackControl least = new LossPriceFeedback(PRICE, MAX, COST, 1);
-        least.onFirstBacklog(11, 0.3);
-        requireRate(625e6, least);
-        FeedbackControl configured = new LossPriceFeedback(PRICE, MAX, COST, 0.1);
-        configured.onFirstBacklog(25, 0.75);
-        requireRate(1e9, configured);
+        requireFirstRate(10e9, 1, 25, 1);
+        requireFirstRate(5e9, 1, 25, 2.0 / 3);
+        requireFirstRate(5e9, 1, 24, 0.75);
+        requireFirstRate(10e9, 1, 10, 0.3);
+        requireFirstRate(625e6, 1, 11, 0.3);
+        requireFirstRate(1e9, 0.1, 25, 0.75);
+    }
+
+    private static void requireFirstRate(double rateBps, double alpha, long frames, double hostDelivered) {
+        FeedbackControl feedback = new LossPriceFeedback(PRICE, MAX, COST, alpha);
+        feedback.onFirstBacklog(frames, hostDelivered);
+        requireRate(rateBps, feedback);
     }
 
     /** A flow with a long first backlog, {@code echoes} of whose credits came back. */
