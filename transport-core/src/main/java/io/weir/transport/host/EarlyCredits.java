@@ -5,7 +5,7 @@ package io.weir.transport.host;
  * first, so those of a responder overtake its acceptance wherever that waits behind data. One per opening, and only if
  * a credit comes early.
  *
- * <p>Not in the papers, whose connections are TCP's and stand before any credit is asked for.
+ * <p>Not in the papers, which do not say what happens to such credits.
  */
 final class EarlyCredits {
     /** At 10 Gbit/s as many as a meter passes in 80 us. */
