@@ -18,10 +18,18 @@ final class BacklogNeeds {
     private static final int SHORT_FRAMES = 24;
     /** A flow's last frames, so many, get a few to spare: if one is lost, the flow waits for it. */
     private static final int LAST_FRAMES = 64;
+    /**
+     * Credits to spare are at most this part of what the link passes in a round trip. To lose a frame's only credit
+     * costs its flow a round trip; a credit that is not used costs all others a frame's time.
+     */
+    private static final int SPARE_RTT_PART = 5;
+    /** At least so many, where round trips take little longer than frames, or are not known. */
+    private static final int SPARE_MIN = 8;
 
     private final CreditHost host;
     private final CreditLedger ledger;
     private final CreditLossMeter lossMeter;
+    private final CreditRtt rtt;
     private final StandingCredit standing;
     private final boolean hasSpares;
     private final int segmentBytesMax;
@@ -45,12 +53,14 @@ final class BacklogNeeds {
             CreditHost host,
             CreditLedger ledger,
             CreditLossMeter lossMeter,
+            CreditRtt rtt,
             StandingCredit standing,
             boolean hasSpares,
             int segmentBytesMax) {
         this.host = host;
         this.ledger = ledger;
         this.lossMeter = lossMeter;
+        this.rtt = rtt;
         this.standing = standing;
         this.hasSpares = hasSpares;
         this.segmentBytesMax = segmentBytesMax;
@@ -107,7 +117,12 @@ final class BacklogNeeds {
         } else {
             needed = host.delivery().creditsFor(frames);
         }
-        return Math.min(needed, frames + host.spares().forOneFlow());
+        return Math.min(needed, frames + Math.min(host.spares().forOneFlow(), worthSparing()));
+    }
+
+    /** {@return how many credits to spare cost others less than losing one costs the flow} */
+    private long worthSparing() {
+        return Math.max(SPARE_MIN, rtt.guessFrames() / SPARE_RTT_PART);
     }
 
     /** {@return whether the flow has had too few credits to know how many it loses} */

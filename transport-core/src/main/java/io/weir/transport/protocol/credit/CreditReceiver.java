@@ -58,8 +58,6 @@ final class CreditReceiver implements ReceiverProtocol {
     private static final long SILENCE_NANOS = 1_000_000_000L;
 
     private static final int REPLAY_WINDOW = 4096;
-    /** The fewest links on a path with a switch. */
-    private static final int LINKS_MIN = 2;
     /**
      * How long a flow takes at its rate for the frames of one credit: less than a loop of a host takes to react under
      * load.
@@ -115,10 +113,10 @@ final class CreditReceiver implements ReceiverProtocol {
         this.creditFramesMax = context.creditFramesMax();
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
         this.rtt = new CreditRtt(
-                host.rtt(),
-                LINKS_MIN * RateMath.serializationNanosCeil(context.dataWireBytesMax(), context.linkRateBps()));
+                host.rtt(), RateMath.serializationNanosCeil(context.dataWireBytesMax(), context.linkRateBps()));
         this.standing = new StandingCredit(host.standingCredits());
-        this.needs = new BacklogNeeds(host, ledger, lossMeter, standing, feedback.waitsForMeter(), segmentBytesMax);
+        this.needs =
+                new BacklogNeeds(host, ledger, lossMeter, rtt, standing, feedback.waitsForMeter(), segmentBytesMax);
         needs.setMetered(creditFramesMax == 1);
         this.probes = new CreditProbes(config, host, needs, rtt, pacer, context.pauses(), feedback.waitsForMeter());
         this.periods = new RatePeriods(feedback, pacer, lossMeter, rtt, context.pauses(), context.arrivals());

@@ -10,13 +10,12 @@ package io.weir.transport.protocol.credit;
 final class CreditRtt {
     private static final int PROBES = 16;
     private static final int PROBES_PER_RTT = 8;
+    /** The fewest links on a path with a switch. */
+    private static final int LINKS_MIN = 2;
 
     private final HostRtt host;
-    /**
-     * What a data frame takes for two links like this host's. On a slow one a handshake, whose frames are short, takes
-     * less than a credit and its data.
-     */
-    private final long framesNanos;
+    /** What a data frame takes on a link like this host's, at least 1. */
+    private final long frameNanos;
 
     private final long[] sequences = new long[PROBES];
     private final long[] sentNanos = new long[PROBES];
@@ -29,11 +28,11 @@ final class CreditRtt {
     /**
      * Creates one that has measured nothing.
      *
-     * @param framesNanos what a data frame takes for the fewest links on a path with a switch
+     * @param frameNanos what a data frame takes on a link like this host's, at least 1
      */
-    CreditRtt(HostRtt host, long framesNanos) {
+    CreditRtt(HostRtt host, long frameNanos) {
         this.host = host;
-        this.framesNanos = framesNanos;
+        this.frameNanos = frameNanos;
     }
 
     /** Notes what the handshake took. */
@@ -89,6 +88,12 @@ final class CreditRtt {
         if (smoothedNanos > 0) {
             return smoothedNanos;
         }
-        return handshakeNanos > 0 ? handshakeNanos + framesNanos : host.smoothedNanos();
+        // On a slow link a handshake, whose frames are short, takes less than a credit and its data.
+        return handshakeNanos > 0 ? handshakeNanos + LINKS_MIN * frameNanos : host.smoothedNanos();
+    }
+
+    /** {@return how many data frames a link like this host's passes in {@link #guessNanos}} */
+    long guessFrames() {
+        return guessNanos() / frameNanos;
     }
 }

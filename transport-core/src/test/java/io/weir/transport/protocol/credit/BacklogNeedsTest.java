@@ -7,16 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.weir.transport.protocol.CreditLedger;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link BacklogNeeds}: segments of 1,000 B. */
+/** Tests {@link BacklogNeeds}: segments of 1,000 B, which take 800 ns. */
 class BacklogNeedsTest {
     private final CreditHost host =
             new CreditHost(new StandingCredits(8), new HostRtt(), new HostDelivery(), new SpareCredits());
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter = new CreditLossMeter(ledger, false);
+    private final CreditRtt rtt = new CreditRtt(host.rtt(), 800);
     private final StandingCredit standing = new StandingCredit(host.standingCredits());
 
     private BacklogNeeds needs(boolean hasSpares, boolean isMetered, long backlogBytes) {
-        BacklogNeeds needs = new BacklogNeeds(host, ledger, lossMeter, standing, hasSpares, 1_000);
+        BacklogNeeds needs = new BacklogNeeds(host, ledger, lossMeter, rtt, standing, hasSpares, 1_000);
         needs.setMetered(isMetered);
         needs.begin(1);
         needs.setBytes(backlogBytes);
@@ -53,8 +54,24 @@ class BacklogNeedsTest {
     }
 
     @Test
+    void credits_hostLosesHalf_spareAFifthOfARoundTripAndNoFewerThanEight() {
+        for (int i = 0; i < 64; i++) {
+            host.delivery().onEcho(1);
+        }
+        BacklogNeeds needs = needs(true, true, 7_000);
+        assertEquals(7 + 8, needs.credits(1), "the round trip is not known");
+        rtt.onHandshake(10_000);
+        assertEquals(7 + 8, needs.credits(1));
+        rtt.onHandshake(100 * 800);
+        assertEquals(7 + 102 / 5, needs.credits(1));
+        rtt.onHandshake(1_000_000);
+        assertTrue(needs.creditsForShort(7) > 7 + 102 / 5);
+        assertTrue(needs.credits(1) > 7 + 102 / 5);
+    }
+
+    @Test
     void isFirst_onlyBeforeItBegan() {
-        BacklogNeeds needs = new BacklogNeeds(host, ledger, lossMeter, standing, true, 1_000);
+        BacklogNeeds needs = new BacklogNeeds(host, ledger, lossMeter, rtt, standing, true, 1_000);
         needs.setBytes(24_000);
         assertTrue(needs.isFirst());
         needs.begin(1);
@@ -64,6 +81,7 @@ class BacklogNeedsTest {
     @Test
     void credits_last64FramesOfALongFlow_spareAFew() {
         BacklogNeeds needs = needs(true, true, 65_000);
+        rtt.onHandshake(1_000_000);
         for (int i = 1; i <= 400; i++) {
             echo(i);
             host.delivery().onEcho(i % 8 == 0 ? 1 : 0);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * back.
  */
 class CreditProbesTest {
+    private static final long FRAME = 800;
     private static final long RTT = 80_000;
     private static final long EXPIRY = 1_000_000;
 
@@ -21,15 +22,15 @@ class CreditProbesTest {
             new CreditHost(new StandingCredits(8), new HostRtt(), new HostDelivery(), new SpareCredits());
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter = new CreditLossMeter(ledger, false);
+    private final CreditRtt rtt = new CreditRtt(host.rtt(), FRAME);
     private final BacklogNeeds needs =
-            new BacklogNeeds(host, ledger, lossMeter, new StandingCredit(host.standingCredits()), true, 1_000);
-    private final CreditRtt rtt = new CreditRtt(host.rtt(), 0);
+            new BacklogNeeds(host, ledger, lossMeter, rtt, new StandingCredit(host.standingCredits()), true, 1_000);
 
     private CreditProbes probes(int backlogFrames) {
         needs.setMetered(true);
         needs.begin(1);
         needs.setBytes(backlogFrames * 1_000L);
-        rtt.onHandshake(RTT);
+        rtt.onHandshake(RTT - 2 * FRAME);
         CreditProbes probes = new CreditProbes(CreditConfig.DEFAULT, host, needs, rtt, null, Acks.calm(), true);
         probes.begin();
         probes.onSent(0);

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@link CreditRtt}. */
 class CreditRttTest {
-    private final CreditRtt rtt = new CreditRtt(new HostRtt(), 0);
+    private final CreditRtt rtt = new CreditRtt(new HostRtt(), 800);
 
     @Test
     void onEcho_first_isTakenAsItIs() {
@@ -65,5 +65,12 @@ class CreditRttTest {
         rtt.forgetProbes();
         rtt.onEcho(1, 9_000_000);
         assertEquals(0, rtt.smoothedNanos());
+    }
+
+    @Test
+    void guessFrames_isWhatTheLinkPassesInAHandshakeAndTwoFrames() {
+        assertEquals(0, rtt.guessFrames());
+        rtt.onHandshake(80_000);
+        assertEquals(102, rtt.guessFrames());
     }
 }

@@ -17,12 +17,13 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@link RatePeriods} with a control that notes what it is told. */
 class RatePeriodsTest {
+    private static final long FRAME = 1_000;
     private static final long RTT = 100_000;
 
     private final List<String> periods = new ArrayList<>();
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter = new CreditLossMeter(ledger, false);
-    private final CreditRtt rtt = new CreditRtt(new HostRtt(), 0);
+    private final CreditRtt rtt = new CreditRtt(new HostRtt(), FRAME);
     private final HostPauses hostPauses = new HostPauses(PauseBudget.NONE, 1_000_000_000L, 0);
     private final FlowPauses pauses = new FlowPauses(hostPauses);
     private final List<String> credits = new ArrayList<>();
@@ -86,7 +87,7 @@ class RatePeriodsTest {
 
     @Test
     void update_metersMayStand_asksTheControlBeforeTheCredit() {
-        rtt.onHandshake(RTT);
+        rtt.onHandshake(RTT - 2 * FRAME);
         RatePeriods tested = begin();
         tested.update(7, true, RTT / 2);
         assertEquals(List.of("7 after 100000"), credits);
