@@ -24,6 +24,7 @@ public final class FiveFlowsThroughput implements Figure {
     private static final String FILE = "dx/fig14-five-flows.yaml";
     private static final int FLOWS = 5;
     private static final double RATIO_MAX = 0.7;
+    private static final double JAIN_MIN = 0.98;
     private static final List<Variant> PROTOCOLS = List.of(Protocols.DX, Protocols.DCTCP);
 
     public FiveFlowsThroughput() {}
@@ -65,6 +66,26 @@ public final class FiveFlowsThroughput implements Figure {
                 }
             }
             return Math.sqrt(squares / count);
+        }
+
+        /**
+         * {@return the least of Jain's indices of the flows' goodput in the second half of each time in which two to
+         * five of them have joined and none has left}
+         *
+         * @param stageIntervals intervals from one start to the next
+         */
+        double jainOfJoinedMin(int stageIntervals) {
+            double least = 1;
+            for (int stage = 1; stage < FLOWS; stage++) {
+                int from = stage * stageIntervals + stageIntervals / 2;
+                int to = (stage + 1) * stageIntervals;
+                least = Math.min(
+                        least,
+                        Statistics.jain(flowsBps.subList(0, stage + 1).stream()
+                                .map(flow -> Statistics.mean(flow.subList(from, to)))
+                                .toList()));
+            }
+            return least;
         }
     }
 
@@ -111,6 +132,7 @@ public final class FiveFlowsThroughput implements Figure {
     public Findings evaluate(RunResults results, Scale scale) {
         int stageIntervals = scale == Scale.FULL ? 200 : 20;
         double dx = results.get(run(Protocols.DX, scale)).deviationBps(stageIntervals);
+        double jain = results.get(run(Protocols.DX, scale)).jainOfJoinedMin(stageIntervals);
         double dctcp = results.get(run(Protocols.DCTCP, scale)).deviationBps(stageIntervals);
         List<Chart> charts = new ArrayList<>();
         PROTOCOLS.forEach(variant -> charts.add(chart(variant.name(), results.get(run(variant, scale)))));
@@ -121,6 +143,12 @@ public final class FiveFlowsThroughput implements Figure {
                                         "DX flows have the steadier throughput: their standard deviation over that of DCTCP's",
                                         "122 of 268 Mbps: 0.455 times")
                                 .atMost(dx / dctcp, RATIO_MAX, Unit.TIMES)
+                                .explained(),
+                        Claim.about(
+                                        ID + "/joined",
+                                        "DX flows that join share evenly: the least of Jain's indices with two to five flows",
+                                        "fair")
+                                .atLeast(jain, JAIN_MIN, Unit.NUMBER)
                                 .explained(),
                         Claim.about(ID + "/bps", "Standard deviations, DX and DCTCP", "122 and 268 Mbps")
                                 .reported(Unit.BPS.print(dx) + " and " + Unit.BPS.print(dctcp))),

@@ -46,6 +46,27 @@ class FiguresTest {
     }
 
     @Test
+    void fiveFlows_unevenInTheSecondHalfOfATime_failsJoined() {
+        assertEquals(Verdict.MET, joined(60, 70));
+        assertEquals(Verdict.FAILED, joined(70, 80));
+        assertEquals(Verdict.MET, joined(110, 120), "one has left");
+    }
+
+    /** {@return the verdict where the first flow has twice as much as the others from one interval to another} */
+    private static Verdict joined(int from, int to) {
+        List<List<Double>> flows = new ArrayList<>();
+        for (int flow = 0; flow < 5; flow++) {
+            List<Double> goodput = new ArrayList<>(Collections.nCopies(180, 1e9));
+            if (flow == 0) {
+                Collections.fill(goodput.subList(from, to), 2e9);
+            }
+            flows.add(goodput);
+        }
+        return MadeUp.verdicts(new FiveFlowsThroughput(), run -> new FiveFlowsThroughput.Course(flows, 5))
+                .get("joined");
+    }
+
+    @Test
     void latencyNoise_leastHeadroomThatFills_countsAtEachLevel() {
         Map<String, Verdict> verdicts = noise(4, 1);
         assertEquals(Verdict.MET, verdicts.get("utilization"));
