@@ -71,6 +71,8 @@ public final class Dx implements CongestionControl {
     private static final int COVERED_FRAMES_MAX = 64;
     private static final int SLOW_START_PACE = 2;
     private static final int BLIND_ROUNDS_MAX = 1;
+    private static final int SETTLED_FRAMES = 8;
+    private static final int SMALL_WINDOW_SEGMENTS = 16;
 
     private final QueueingDelay delay;
     private final DelayRound round = new DelayRound();
@@ -96,7 +98,7 @@ public final class Dx implements CongestionControl {
     private boolean isSampled;
     /** Whether a round has found room: onAck grows the window by a segment and clears it. */
     private boolean isGrowthDue;
-    /** The packet number sent last when this round began; its acknowledgement ends the round. */
+    /** The acknowledgement of a later packet number ends this round; written by observe when the round begins. */
     private long roundEndPacketNumber;
     /** The most payload in flight in this round; what was not filled is not raised. */
     private long inFlightBytesMax;
@@ -169,7 +171,7 @@ public final class Dx implements CongestionControl {
             sample(ack, nowNanos);
         }
         if (ack.ackedPacketNumber() > roundEndPacketNumber) {
-            roundEndPacketNumber = ack.sentPacketNumber();
+            roundEndPacketNumber = roundEnd(ack);
             endRound();
         }
     }
@@ -203,12 +205,23 @@ public final class Dx implements CongestionControl {
     }
 
     /**
-     * The frames that left before a change of the window tell nothing of it: a round trip passes before the next is
-     * measured.
+     * {@return the packet number behind which the round that begins now ends: the latest sent or, when the window has
+     * settled, that of a few frames on}
+     *
+     * <p>Few frames, since a decision would otherwise take two round trips, and flows that join as much longer. Without
+     * a pace frames leave in bursts, and how long a few wait tells of their place in one.
      */
+    private long roundEnd(AckSample ack) {
+        return isSettling && isPaced
+                ? Math.min(ack.sentPacketNumber(), ack.ackedPacketNumber() + SETTLED_FRAMES - 1)
+                : ack.sentPacketNumber();
+    }
+
     private void endRound() {
         boolean isDecision = !isSettling;
-        isSettling = isDecision && !usesStaleDelays;
+        // deviation: the paper decides in each round trip. Frames that left before a change tell nothing of it, so near
+        // a queue a round trip passes before the next decision. Away from one a large window grows in each.
+        isSettling = isDecision && !usesStaleDelays && isNearQueue();
         if (isDecision) {
             decide();
         }
@@ -220,6 +233,17 @@ public final class Dx implements CongestionControl {
         inFlightBytesMax = 0;
     }
 
+    /**
+     * {@return whether a segment more may make a queue: frames waited half the headroom already, or nothing is known of
+     * that, or the window is so small that flows are many, or frames leave in bursts}
+     */
+    private boolean isNearQueue() {
+        return !isPaced
+                || round.isEmpty()
+                || 2 * round.meanNanos() > headroomNanos()
+                || window.windowBytes() <= (long) SMALL_WINDOW_SEGMENTS * segmentBytes;
+    }
+
     private void decide() {
         if (round.isEmpty()) {
             onBlindRound();
@@ -229,7 +253,9 @@ public final class Dx implements CongestionControl {
         boolean isCut = round.meanNanos() > headroomNanos();
         runs.onDecision(isCut, noise.nanos() > 0);
         if (isCut) {
-            window.shrink(round.meanNanos(), delay.baseRttNanos());
+            // deviation: the paper drains all of Q; here what all flows allow stays. Noise that this flow has measured
+            // does not count there, or flows that measure more would never give up what they have.
+            window.shrink(round.meanNanos() - headroomNanosMin, delay.baseRttNanos());
             pace();
         } else {
             // A window that was not filled has not shown that it may be.

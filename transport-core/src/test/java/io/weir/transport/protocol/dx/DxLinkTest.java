@@ -71,7 +71,8 @@ class DxLinkTest {
      * A window is a segment at least, so what 300 flows have in flight beyond the 163 frames of the path stands in the
      * queue: that is the least. What is on top depends on the starts, and only the port's 250 frames bound it: a flow
      * that starts while others queue takes their queue for distance, and keeps as much there. So there is no bound of
-     * the longest queue to test, and the others are of what was measured: means of 137 to 241 frames, 19 drops at most.
+     * the longest queue to test, and the others are of what was measured: means of 138 to 247 frames, and 0.03 % of all
+     * frames dropped over 32 starts, 0.35 % in the worst.
      */
     @Test
     void run_moreFlowsThanTheRoundTripHasSegments_queueARoundTripAndLoseHardlyAnything() {
@@ -89,9 +90,9 @@ class DxLinkTest {
             queueBytes += own.queueBytesMean() / gapsNanos.length;
             drops += own.dataDrops();
         }
-        assertTrue(queueBytes < 210 * WIRE_BYTES, queueBytes + " B");
+        assertTrue(queueBytes < 230 * WIRE_BYTES, queueBytes + " B");
         double frames = gapsNanos.length * 50e-3 * RATE_BPS / (8 * WIRE_BYTES);
-        assertTrue(drops < 0.001 * frames, drops + " of " + frames);
+        assertTrue(drops < 0.002 * frames, drops + " of " + frames);
     }
 
     @ParameterizedTest

@@ -35,10 +35,21 @@ class DxTest {
 
     /** The flow had filled its window. */
     private AckSample filled(AckSample ack) {
+        return filled(ack, 0);
+    }
+
+    /** The flow had filled its window, and so many frames have left after the one that is acknowledged. */
+    private AckSample filled(AckSample ack, int later) {
         long acked = ack.ackedPacketNumber();
-        return ack.begin(dx.windowBytes(), acked)
+        return ack.begin(dx.windowBytes(), acked + later)
                 .times(ack.t1(), ack.t2(), ack.t3(), ack.t2() + RTT_NANOS)
                 .arrived(10L * SEGMENT, 10, acked, 0);
+    }
+
+    private void halveTo(int segments) {
+        while (segments() > segments) {
+            dx.onRetransmissionTimeout(dx.windowBytes(), 0);
+        }
     }
 
     private long segments() {
@@ -75,21 +86,62 @@ class DxTest {
     }
 
     @Test
-    void observe_noQueue_growsByASegmentEveryOtherRoundTrip() {
+    void observe_noQueue_growsByASegmentEachRoundTrip() {
         endSlowStart();
         long before = segments();
-        round(0);
-        round(0);
-        round(2_000);
-        assertEquals(before + 3, segments());
+        for (int i = 1; i <= 4; i++) {
+            hear(filled(acks.delayed(10, RTT_NANOS, 1_230)));
+            assertEquals(before + i, segments());
+        }
     }
 
     @Test
-    void observe_queue_givesUpTheFlowsShareOfIt() {
+    void observe_halfTheHeadroom_waitsARoundTripForWhatGrowthDoes() {
+        endSlowStart();
+        long before = segments();
+        hear(filled(acks.delayed(10, RTT_NANOS, 1_231)));
+        assertEquals(before + 1, segments());
+        hear(filled(acks.delayed(10, RTT_NANOS, 1_231)));
+        assertEquals(before + 1, segments());
+        hear(filled(acks.delayed(10, RTT_NANOS, 1_231)));
+        assertEquals(before + 2, segments());
+    }
+
+    @Test
+    void observe_smallWindow_waitsARoundTripForWhatGrowthDoes() {
+        endSlowStart();
+        halveTo(15);
+        long before = dx.windowBytes();
+        assertTrue(before <= 16 * SEGMENT);
+        round(0);
+        assertEquals(before + SEGMENT, dx.windowBytes());
+    }
+
+    @Test
+    void observe_settledWindow_isJudgedByEightFrames() {
+        endSlowStart();
+        hear(filled(acks.delayed(10, RTT_NANOS, 20_000), 30));
+        long cut = dx.windowBytes();
+        for (int frame = 0; frame < 30; frame++) {
+            hear(filled(acks.delayed(1, RTT_NANOS, 20_000), 40));
+            assertEquals(cut, dx.windowBytes());
+        }
+        // This one ends the round of the old window.
+        hear(filled(acks.delayed(1, RTT_NANOS, 20_000), 40));
+        for (int frame = 1; frame < 8; frame++) {
+            hear(filled(acks.delayed(1, RTT_NANOS, 0), 40));
+            assertEquals(cut, dx.windowBytes());
+        }
+        hear(filled(acks.delayed(1, RTT_NANOS, 0), 40));
+        assertEquals(cut + SEGMENT, dx.windowBytes());
+    }
+
+    @Test
+    void observe_queue_givesUpTheFlowsShareOfWhatIsBeyondTheHeadroom() {
         endSlowStart();
         long before = dx.windowBytes();
         round(20_000);
-        assertEquals(before - (before - SEGMENT) * 20_000 / RTT_NANOS, dx.windowBytes());
+        assertEquals(before - (before - SEGMENT) * (20_000 - 2_461) / RTT_NANOS, dx.windowBytes());
     }
 
     @Test
@@ -233,6 +285,7 @@ class DxTest {
         round(0);
         hear(filled(acks.delayed(10, RTT_NANOS, 30_000)));
         assertFalse(dx.isInSlowStart());
-        // A decision that waits for its effect, if this was one.
+        // That was a decision, which waits for its effect.
+        hear(filled(acks.delayed(10, RTT_NANOS, 30_000)));
     }
 }
