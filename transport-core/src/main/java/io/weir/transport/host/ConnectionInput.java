@@ -247,7 +247,8 @@ final class ConnectionInput {
             case ACK -> onAck(buffer, at, nowNanos);
             case REQUEST -> onRequest(buffer, at, nowNanos);
             case STOP -> {
-                receiver.protocol().onStop(StopHeader.creditSequence(buffer, at), nowNanos);
+                receiver.protocol()
+                        .onStop(StopHeader.creditSequence(buffer, at), WeirHeader.packetNumber(buffer, at), nowNanos);
                 yield null;
             }
             case ACCEPT -> {
@@ -338,7 +339,8 @@ final class ConnectionInput {
     private CounterId onRequest(UnsafeBuffer buffer, int at, long nowNanos) {
         StreamReceiver receiver = output.receiver();
         long backlogBytes = RequestHeader.backlogBytes(buffer, at);
-        receiver.protocol().onRequest(backlogBytes, RequestHeader.creditSequence(buffer, at), nowNanos);
+        int creditSequence = RequestHeader.creditSequence(buffer, at);
+        receiver.protocol().onRequest(backlogBytes, creditSequence, WeirHeader.packetNumber(buffer, at), nowNanos);
         boolean creditsAnswer = (WeirHeader.flags(buffer, at) & RequestHeader.FLAG_CREDITS_ANSWER) != 0;
         if (!creditsAnswer || !receiver.isCreditComing()) {
             // A sender that asks may have missed the acknowledgement of all that it has sent.

@@ -65,11 +65,11 @@ public interface ReceiverProtocol {
     /** The handshake took {@code rttNanos} from this end's frame to the peer's answer, neither of them repeated. */
     default void onHandshake(long rttNanos) {}
 
-    /** The sender asks for credits. */
-    default void onRequest(long backlogBytes, int creditSequenceLow32, long nowNanos) {}
+    /** The sender asks for credits, in a frame with this packet number. */
+    default void onRequest(long backlogBytes, int creditSequenceLow32, int packetNumberLow32, long nowNanos) {}
 
-    /** The sender wants no more credits. */
-    default void onStop(int creditSequenceLow32, long nowNanos) {}
+    /** The sender wants no more credits, in a frame with this packet number. */
+    default void onStop(int creditSequenceLow32, int packetNumberLow32, long nowNanos) {}
 
     /** Everything has arrived: no more credits. */
     default void onFinished(long nowNanos) {}

@@ -12,6 +12,7 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Serial;
+import io.weir.transport.wire.WeirHeader;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -84,6 +85,7 @@ final class CreditReceiver implements ReceiverProtocol {
     private final CreditProbes probes;
     private final RatePeriods periods;
     private final SequenceWindow echoed = new SequenceWindow(REPLAY_WINDOW);
+    private final ReportOrder reports = new ReportOrder();
 
     /** Changed by {@link #TABLE} alone. */
     private State state = State.IDLE;
@@ -125,7 +127,8 @@ final class CreditReceiver implements ReceiverProtocol {
     @Override
     public void onEstablished(long backlogBytesNow, long nowNanos) {
         if (backlogBytesNow > 0) {
-            onRequest(backlogBytesNow, 0, nowNanos);
+            hear(nowNanos);
+            follow(backlogBytesNow, nowNanos);
         } else {
             heardNanos = nowNanos;
             standing.setWanted(true);
@@ -138,7 +141,7 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     @Override
-    public void onRequest(long backlogBytesNow, int creditSequenceLow32, long nowNanos) {
+    public void onRequest(long backlogBytesNow, int creditSequenceLow32, int packetNumberLow32, long nowNanos) {
         if (state == State.FINISHED) {
             return;
         }
@@ -146,19 +149,21 @@ final class CreditReceiver implements ReceiverProtocol {
         hear(nowNanos);
         // A request without a backlog asks for an acknowledgement only.
         if (backlogBytesNow > 0) {
-            follow(backlogBytesNow, nowNanos);
+            onReport(backlogBytesNow, packetNumberLow32, nowNanos);
         }
     }
 
     @Override
-    public void onStop(int creditSequenceLow32, long nowNanos) {
+    public void onStop(int creditSequenceLow32, int packetNumberLow32, long nowNanos) {
         if (state == State.FINISHED) {
             return;
         }
         resolve(creditSequenceLow32);
         hear(nowNanos);
-        needs.setBytes(0);
-        stop();
+        if (reports.accept(packetNumberLow32)) {
+            needs.setBytes(0);
+            stop();
+        }
     }
 
     private void resolve(int creditSequenceLow32) {
@@ -189,7 +194,6 @@ final class CreditReceiver implements ReceiverProtocol {
         if (!echoed.accept(sequence)) {
             return CounterId.DROP_CREDIT_REUSED;
         }
-        boolean isLatest = sequence > lossMeter.highest();
         long lostBefore = needs.lost();
         long wastedBefore = ledger.wasted();
         lossMeter.onEcho(sequence, DataHeader.creditsWasted(buffer, at));
@@ -202,8 +206,8 @@ final class CreditReceiver implements ReceiverProtocol {
         host.delivery().onEcho(needs.lost() - lostBefore);
         host.spares().onEcho(needs.isShort());
         hear(nowNanos);
-        if (isLatest && state != State.FINISHED) {
-            follow(DataHeader.backlogBytes(buffer, at), nowNanos);
+        if (state != State.FINISHED) {
+            onReport(DataHeader.backlogBytes(buffer, at), WeirHeader.packetNumber(buffer, at), nowNanos);
         }
         return null;
     }
@@ -213,6 +217,17 @@ final class CreditReceiver implements ReceiverProtocol {
         probes.onHeard();
         // What has come may have opened a gap, and gaps can always be filled.
         blockedByRoom = false;
+    }
+
+    /**
+     * The sender has reported its backlog: the newest report counts. An idle receiver believes any report of a backlog,
+     * since a credit too many costs less than a sender that waits for its timer.
+     */
+    private void onReport(long backlogBytesNow, int packetNumberLow32, long nowNanos) {
+        boolean isNewest = reports.accept(packetNumberLow32);
+        if (isNewest || (state == State.IDLE && backlogBytesNow > 0)) {
+            follow(backlogBytesNow, nowNanos);
+        }
     }
 
     /** Does what the sender's latest report of its backlog asks for. */
