@@ -8,6 +8,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.weir.transport.testing.ClassCircles;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The layers of this module, as package-info draws them. */
@@ -75,6 +77,11 @@ class LayersTest {
                 .whereLayer("ffi")
                 .mayOnlyBeAccessedByLayers("net", "bpf", "host", "xdp", "packet", "thread", "broker")
                 .check(CLASSES);
+    }
+
+    @Test
+    void classesOfAPackage_formNoLargeCircles() {
+        ClassCircles.noneLarger(Map.of()).check(CLASSES);
     }
 
     private static ArchRule noJnrOutside(String packageName) {

@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.testing.ClassCircles;
 import io.weir.transport.wire.IpAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -225,5 +226,16 @@ class LayersTest {
         // Were the package misspelt, every rule would hold for nothing.
         assertTrue(CLASSES.size() > 100, CLASSES.size() + " classes");
         assertEquals(1, CANARY.size());
+    }
+
+    @Test
+    void classesOfAPackage_formNoLargeCircles() {
+        ClassCircles.noneLarger(Map.of(ROOT + "host", 26, ROOT + "socket", 18, ROOT + "wire", 12))
+                .check(CLASSES);
+        // The module below, which has no tests of others to use.
+        ClassCircles.noneLarger(Map.of())
+                .check(new ClassFileImporter()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .importPackages("io.weir.pacer"));
     }
 }

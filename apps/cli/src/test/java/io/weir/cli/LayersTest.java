@@ -8,8 +8,10 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.weir.transport.testing.ClassCircles;
 import io.weir.transport.testing.PackageLayers;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -82,5 +84,10 @@ class LayersTest {
     @Test
     void everyPackage_usesOnlyThoseBelow() {
         LAYERS.check(CLASSES);
+    }
+
+    @Test
+    void classesOfAPackage_formNoLargeCircles() {
+        ClassCircles.noneLarger(Map.of()).check(CLASSES);
     }
 }

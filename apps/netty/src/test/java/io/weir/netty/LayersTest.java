@@ -9,7 +9,10 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.weir.transport.testing.ClassCircles;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -56,5 +59,10 @@ class LayersTest {
     @MethodSource("rules")
     void rule_ofTheCanary_isBroken(ArchRule rule) {
         assertThrows(AssertionError.class, () -> rule.check(CANARY));
+    }
+
+    @Test
+    void classesOfAPackage_formNoLargeCircles() {
+        ClassCircles.noneLarger(Map.of()).check(CLASSES);
     }
 }

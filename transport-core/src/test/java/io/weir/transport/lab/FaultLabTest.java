@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -25,8 +26,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * time for.
  */
 class FaultLabTest {
-    private static final int SEEDS = Integer.getInteger("weir.lab.seeds", 20_000);
-    private static final int REACTIVE_SEEDS = Integer.getInteger("weir.lab.reactiveSeeds", 2_500);
+    private static final int SEEDS = Integer.getInteger("weir.lab.seeds", 3_000);
+    private static final int REACTIVE_SEEDS = Integer.getInteger("weir.lab.reactiveSeeds", 400);
+    /** The slow lane goes on behind those of the normal one, up to here. */
+    private static final int SLOW_SEEDS = 20_000;
+
+    private static final int SLOW_REACTIVE_SEEDS = 2_500;
     private static final Long ONLY_SEED = Long.getLong("weir.lab.seed");
 
     @Test
@@ -42,6 +47,13 @@ class FaultLabTest {
         requirePassed(ScheduleRuns.play(1, SEEDS));
     }
 
+    @Test
+    @Tag("slow")
+    void playOn_theSeedsBehind_deliverAPrefixAlwaysAndEverythingOnceTheNetworkHeals()
+            throws InterruptedException, ExecutionException {
+        requirePassed(ScheduleRuns.play(SEEDS + 1, SLOW_SEEDS));
+    }
+
     /** Schedules of the same classes for each protocol without credits that can run on real ports. */
     static Stream<Arguments> reactive() {
         return Catalogue.KINDS.stream()
@@ -55,6 +67,14 @@ class FaultLabTest {
     void playReactive_anySeed_deliversAPrefixAlwaysAndEverythingOnceTheNetworkHeals(String protocol, long first)
             throws InterruptedException, ExecutionException {
         requirePassed(ScheduleRuns.play(first, first + REACTIVE_SEEDS - 1));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("reactive")
+    @Tag("slow")
+    void playOnReactive_theSeedsBehind_deliverAPrefixAlwaysAndEverythingOnceTheNetworkHeals(String protocol, long first)
+            throws InterruptedException, ExecutionException {
+        requirePassed(ScheduleRuns.play(first + REACTIVE_SEEDS, first + SLOW_REACTIVE_SEEDS - 1));
     }
 
     private static void requirePassed(ScheduleRuns result) {
