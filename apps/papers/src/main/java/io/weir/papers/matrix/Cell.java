@@ -7,6 +7,7 @@ import io.weir.papers.Statistics;
 import io.weir.papers.matrix.Metric.Demand;
 import io.weir.transport.scenario.result.ScenarioResult;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
  * @param file a file of the catalogue
  * @param creditsKey the key of the file that sets the credits of its links
  * @param settings what is put in the place of the file's values
- * @param seeds with which seeds it runs; each figure is the median
+ * @param seeds with which seeds it runs; each figure is the median, or the worst
  * @param contestants the rules that run it, the default among them
  * @param metrics what is read off
  */
@@ -46,7 +47,12 @@ record Cell(
 
     /** {@return the cell for the default alone; its metrics must not be held against other rules} */
     Cell alone() {
-        return new Cell(name, file, creditsKey, settings, seeds, List.of(Contestant.WEIR), metrics);
+        return by(List.of(Contestant.WEIR));
+    }
+
+    /** {@return the cell for these rules} */
+    Cell by(List<Contestant> rules) {
+        return new Cell(name, file, creditsKey, settings, seeds, rules, metrics);
     }
 
     List<PaperRun<?>> runs() {
@@ -70,11 +76,15 @@ record Cell(
                 .toList();
     }
 
-    /** {@return the median over the seeds} */
+    /** {@return the median over the seeds, or the worst} */
     double value(RunResults results, Contestant contestant, int metric) {
-        return Statistics.median(seeds.stream()
+        List<Double> values = seeds.stream()
                 .map(seed -> results.get(run(contestant, seed)).get(metric))
-                .toList());
+                .toList();
+        if (!metrics.get(metric).isWorst()) {
+            return Statistics.median(values);
+        }
+        return metrics.get(metric).isMoreBetter() ? Collections.min(values) : Collections.max(values);
     }
 
     /** {@return what the table has of a rule here} */

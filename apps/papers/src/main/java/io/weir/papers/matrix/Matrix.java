@@ -95,6 +95,13 @@ public final class Matrix {
                                 + " after the burst of n: at most 1.5 times that without it.",
                         MessageCells::messages),
                 new MatrixGroup(
+                        "warm",
+                        "Messages over open connections",
+                        "Messages from eight hosts to one over open connections, at three loads, with and without a long flow"
+                                + " from a ninth. p99 at most 1.1 times that of each other rule, and 1 us; the longest of"
+                                + " all seeds at most 1 ms longer than theirs.",
+                        WarmCells::warm),
+                new MatrixGroup(
                         "trunk",
                         "Messages over one link",
                         "2,048 messages of one, 7 and 15 frames from 16 hosts to 16 others, a connection each, at four"
@@ -138,6 +145,11 @@ public final class Matrix {
                 new MatrixGroup("loss", "Wires that lose frames", "Small.", scale -> List.of(loss(1, 0.92, 30, once))),
                 new MatrixGroup(
                         "messages", "Messages to one host", "Small.", scale -> MessageCells.messages(0.8, 1_024, once)),
+                new MatrixGroup(
+                        "warm",
+                        "Messages over open connections",
+                        "Small.",
+                        scale -> List.of(WarmCells.warm(10, 0.6, 10, false, 100, once))),
                 new MatrixGroup(
                         "trunk",
                         "Messages over one link",

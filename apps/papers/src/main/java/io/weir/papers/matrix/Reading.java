@@ -4,10 +4,12 @@ import io.weir.papers.Extracts;
 import io.weir.papers.Statistics;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.HostResult;
+import io.weir.transport.scenario.result.Percentiles;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Summary;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** What cells read off their runs. */
@@ -109,6 +111,17 @@ final class Reading {
         long[] nanos =
                 flows.stream().mapToLong(FlowResult::completionNanos).sorted().toArray();
         return nanos[nanos.length * PERCENTILE / 100];
+    }
+
+    /** {@return a time of a traffic of messages; NaN unless all have arrived} */
+    static double messageNanos(ScenarioResult result, String traffic, ToDoubleFunction<Percentiles> value) {
+        return result.messages().stream()
+                .filter(messages -> messages.id().equals(traffic))
+                .mapToDouble(messages -> messages.completionNanos().count() == messages.messages()
+                        ? value.applyAsDouble(messages.completionNanos())
+                        : Double.NaN)
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     static double dataDrops(ScenarioResult result) {

@@ -46,6 +46,7 @@ class MatrixTest {
                         "matrix/leaving",
                         "matrix/short",
                         "matrix/messages",
+                        "matrix/warm",
                         "matrix/trunk",
                         "matrix/openings",
                         "matrix/starts",
@@ -145,6 +146,25 @@ class MatrixTest {
         assertEquals(Verdict.FAILED, failed.verdict());
         assertEquals("delay at most 150", failed.criterion());
         assertEquals(List.of("burst", "weir", "151"), burst.row(results, Contestant.WEIR));
+    }
+
+    @Test
+    void claim_ofTheWorstSeed_doesNotTakeTheMedian() {
+        Metric longest = Metric.less("longest", Unit.NUMBER, result -> 0)
+                .worst()
+                .heldTo(Demand.of(Contestant.AUTHORS_BOLD, 1, 10));
+        Cell cell = Cell.of("cell", "long.yaml", List.of(1, 2, 3), List.of(longest))
+                .by(List.of(Contestant.WEIR, Contestant.AUTHORS_BOLD));
+        RunResults results = new RunResults();
+        // The default's three seeds come first. One of its runs stalls.
+        List<Double> values = List.of(20.0, 21.0, 2_000.0, 22.0, 30.0, 22.0);
+        List<PaperRun<?>> runs = cell.runs();
+        for (int i = 0; i < runs.size(); i++) {
+            results.put(runs.get(i), List.of(values.get(i)));
+        }
+        Claim failed = cell.claim("matrix/made", results);
+        assertEquals(Verdict.FAILED, failed.verdict());
+        assertEquals("longest at most 40", failed.criterion());
     }
 
     @Test
