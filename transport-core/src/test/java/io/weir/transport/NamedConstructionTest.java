@@ -28,6 +28,7 @@ class NamedConstructionTest {
             "Pauses",
             "PlanSettings",
             "StreamLimits",
+            "Traffic.Calls",
             "Traffic.Exchange",
             "Traffic.Flows",
             "Traffic.Messages",

@@ -94,6 +94,9 @@ class FigureRunsTest {
             return messages.withLeadNanos(part(messages.leadNanos(), part))
                     .withTime(part(messages.startNanos(), part), part(messages.untilNanos(), part))
                     .withCount(Math.min(COUNT, messages.count()));
+        } else if (traffic instanceof Traffic.Calls calls) {
+            return calls.withRounds(Math.min(ROUNDS, calls.rounds()), part(calls.gapNanos(), part))
+                    .withStart(part(calls.leadNanos(), part), part(calls.start(), part));
         }
         return traffic;
     }

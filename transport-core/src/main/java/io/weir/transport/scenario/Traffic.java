@@ -6,7 +6,7 @@ import java.util.List;
 
 /** What crosses a network: each kind makes flows, or connections over which messages go. */
 public sealed interface Traffic
-        permits Traffic.Flows, Traffic.Poisson, Traffic.Shuffle, Traffic.Exchange, Traffic.Messages {
+        permits Traffic.Flows, Traffic.Poisson, Traffic.Shuffle, Traffic.Exchange, Traffic.Messages, Traffic.Calls {
     /** The size of a flow that does not end by itself. */
     long UNLIMITED_BYTES = Long.MAX_VALUE;
 
@@ -296,6 +296,115 @@ public sealed interface Traffic
         public Messages withCount(int newCount) {
             return new Messages(
                     id, from, to, bytes, rateBps, isRandom, leadNanos, startNanos, untilNanos, newCount, protocol);
+        }
+    }
+
+    /**
+     * Requests and responses over connections that stay open, each connection by itself: as many calls as may be
+     * outstanding at once, and the next when a response is complete (a closed loop). Connections lead from the first
+     * client to the first server, from the second to the second; the shorter list begins again.
+     *
+     * @param from the hosts that ask
+     * @param to the hosts that respond
+     * @param connections how many connections; 0 for one per pair of hosts
+     * @param outstanding how many calls each connection has open at once
+     * @param requestBytes the size of a request
+     * @param responseBytes the size of a response
+     * @param rounds how many calls each connection makes
+     * @param leadNanos how long before the first call the connections open
+     * @param start when each connection makes its first call
+     * @param gapNanos from the end of a response to the next request
+     */
+    record Calls(
+            String id,
+            List<String> from,
+            List<String> to,
+            int connections,
+            int outstanding,
+            long requestBytes,
+            long responseBytes,
+            int rounds,
+            long leadNanos,
+            Times start,
+            long gapNanos,
+            ProtocolConfig protocol)
+            implements Traffic {
+        public Calls {
+            from = List.copyOf(from);
+            to = List.copyOf(to);
+        }
+
+        /** {@return one call of a byte each way per pair of hosts, at once} */
+        public static Calls of(String id, List<String> from, List<String> to, ProtocolConfig protocol) {
+            return new Calls(id, from, to, 0, 1, 1, 1, 1, 0, Times.ZERO, 0, protocol);
+        }
+
+        /** {@return the same over so many connections with so many calls open at once on each} */
+        public Calls withConnections(int newConnections, int newOutstanding) {
+            return new Calls(
+                    id,
+                    from,
+                    to,
+                    newConnections,
+                    newOutstanding,
+                    requestBytes,
+                    responseBytes,
+                    rounds,
+                    leadNanos,
+                    start,
+                    gapNanos,
+                    protocol);
+        }
+
+        /** {@return the same with requests and responses of other sizes} */
+        public Calls withBytes(long newRequestBytes, long newResponseBytes) {
+            return new Calls(
+                    id,
+                    from,
+                    to,
+                    connections,
+                    outstanding,
+                    newRequestBytes,
+                    newResponseBytes,
+                    rounds,
+                    leadNanos,
+                    start,
+                    gapNanos,
+                    protocol);
+        }
+
+        /** {@return the same with another number of calls per connection, and another gap between them} */
+        public Calls withRounds(int newRounds, long newGapNanos) {
+            return new Calls(
+                    id,
+                    from,
+                    to,
+                    connections,
+                    outstanding,
+                    requestBytes,
+                    responseBytes,
+                    newRounds,
+                    leadNanos,
+                    start,
+                    newGapNanos,
+                    protocol);
+        }
+
+        /** {@return the same at other times} */
+        public Calls withStart(long newLeadNanos, Times newStart) {
+            return new Calls(
+                    id,
+                    from,
+                    to,
+                    connections,
+                    outstanding,
+                    requestBytes,
+                    responseBytes,
+                    rounds,
+                    newLeadNanos,
+                    newStart,
+                    gapNanos,
+                    protocol);
         }
     }
 }

@@ -172,6 +172,9 @@ final class LabLimits {
                 addPairs(pairs, exchange.servers(), List.of(exchange.client()), false);
             } else if (traffic instanceof Traffic.Messages messages) {
                 addPairs(pairs, messages.from(), messages.to(), true);
+            } else if (traffic instanceof Traffic.Calls calls) {
+                addPairs(pairs, calls.from(), calls.to(), true);
+                addPairs(pairs, calls.to(), calls.from(), true);
             }
         }
         return pairs;

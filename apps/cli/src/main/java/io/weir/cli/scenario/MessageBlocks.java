@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** Traffic of the kinds shuffle, exchange and messages. */
+/** Traffic of the kinds shuffle, exchange, messages and calls. */
 final class MessageBlocks {
     /** The keys of a shuffle, besides those of all traffic. */
     static final List<String> SHUFFLE_KEYS = List.of("hosts", "tasksPerHost", "size", "start");
@@ -23,6 +23,11 @@ final class MessageBlocks {
     static final List<String> MESSAGES_KEYS =
             List.of("from", "to", "size", "rate", "arrivals", "lead", "start", "until", "count");
 
+    /** The keys of calls, besides those of all traffic. */
+    static final List<String> CALLS_KEYS = List.of(
+            "from", "to", "connections", "outstanding", "request", "response", "rounds", "lead", "start", "gap");
+
+    private static final int OUTSTANDING_MAX = 65_536;
     private static final long LEAD_NANOS = 1_000_000;
     private static final int TASKS_MAX = 1_000;
     private static final int CONNECTIONS_MAX = 65_536;
@@ -92,6 +97,20 @@ final class MessageBlocks {
                 .withLeadNanos(leadNanos)
                 .withTime(startNanos, untilNanos)
                 .withCount(entry.count("count", Entry.COUNT_MAX, Entry.COUNT_MAX));
+    }
+
+    static Traffic calls(Entry entry) {
+        List<String> from = entry.hosts("from");
+        List<String> to = entry.hosts("to");
+        requireOthers(entry.map(), from, to);
+        int connections = entry.count("connections", CONNECTIONS_MAX, 0);
+        Times start = entry.starts(new Times(LEAD_NANOS, 0, 0));
+        return Traffic.Calls.of(entry.id(), from, to, entry.protocol())
+                .withConnections(connections, entry.count("outstanding", OUTSTANDING_MAX, 1))
+                .withBytes(entry.bytes("request"), entry.bytes("response"))
+                .withRounds(
+                        entry.count("rounds", Integer.MAX_VALUE, 1), entry.map().get("gap", TimeBlock::duration, 0L))
+                .withStart(entry.map().get("lead", TimeBlock::duration, LEAD_NANOS), start);
     }
 
     private static String arrivals(boolean isRandom) {

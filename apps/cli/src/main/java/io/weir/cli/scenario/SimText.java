@@ -42,6 +42,7 @@ final class SimText {
         printFlows();
         printExchanges();
         printMessages();
+        printCalls();
         printPorts();
         printHosts();
         printPauses();
@@ -149,6 +150,23 @@ final class SimText {
                         Durations.print(messages.completionNanos().p99()),
                         Durations.print(messages.completionNanos().max())),
                 "messages, connections, due, arrived, goodput, credits, p50, p99, max");
+    }
+
+    private void printCalls() {
+        printTable(
+                result.calls(),
+                (table, calls) -> table.row(
+                        calls.id(),
+                        grouped(calls.connections()),
+                        grouped(calls.completionNanos().count()),
+                        Rates.print(calls.goodputBps()),
+                        calls.credits() == null ? NONE : grouped(calls.credits().sent()),
+                        calls.credits() == null ? NONE : grouped(calls.credits().used()),
+                        calls.credits() == null ? NONE : grouped(calls.credits().expired()),
+                        Durations.print(calls.completionNanos().p50()),
+                        Durations.print(calls.completionNanos().p99()),
+                        Durations.print(calls.completionNanos().max())),
+                "calls, connections, answered, goodput, credits, used, expired, p50, p99, max");
     }
 
     private void printPorts() {

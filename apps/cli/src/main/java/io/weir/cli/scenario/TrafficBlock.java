@@ -71,7 +71,11 @@ final class TrafficBlock {
         }
 
         Times starts() {
-            Times starts = map.get("start", TimeBlock::read, Times.ZERO);
+            return starts(Times.ZERO);
+        }
+
+        Times starts(Times usual) {
+            Times starts = map.get("start", TimeBlock::read, usual);
             around.requireBeforeEnd(map.find("start").orElse(place), starts.atNanos());
             return starts;
         }
@@ -128,7 +132,9 @@ final class TrafficBlock {
         /** Requests and responses. */
         EXCHANGE,
         /** Messages at a rate. */
-        MESSAGES;
+        MESSAGES,
+        /** Requests and responses of many connections, each by itself. */
+        CALLS;
 
         /** {@return what files call it} */
         String keyword() {
@@ -143,6 +149,7 @@ final class TrafficBlock {
                 case SHUFFLE -> MessageBlocks.SHUFFLE_KEYS;
                 case EXCHANGE -> MessageBlocks.EXCHANGE_KEYS;
                 case MESSAGES -> MessageBlocks.MESSAGES_KEYS;
+                case CALLS -> MessageBlocks.CALLS_KEYS;
             };
         }
 
@@ -177,6 +184,7 @@ final class TrafficBlock {
             case SHUFFLE -> MessageBlocks.shuffle(entry);
             case EXCHANGE -> MessageBlocks.exchange(entry);
             case MESSAGES -> MessageBlocks.messages(entry);
+            case CALLS -> MessageBlocks.calls(entry);
         };
     }
 

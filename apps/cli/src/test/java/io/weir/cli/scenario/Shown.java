@@ -143,6 +143,8 @@ final class Shown {
             add(shown, exchange.servers().size() > 8, "incast");
         } else if (traffic instanceof Traffic.Messages) {
             shown.add("messages");
+        } else if (traffic instanceof Traffic.Calls) {
+            shown.add("calls");
         }
     }
 

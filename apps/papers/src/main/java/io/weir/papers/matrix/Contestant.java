@@ -24,7 +24,10 @@ record Contestant(String name, String protocol, String credits) {
     /** Algorithm 1 as printed. */
     static final Contestant PAPER = new Contestant("paper", "paper", AUTHORS_METER);
 
-    /** All of them, the default first. */
+    /** DCTCP, which needs no credits; its files mark. */
+    static final Contestant DCTCP = new Contestant("dctcp", "dctcp", "{model: exact}");
+
+    /** The default, and the rules that credits have had. */
     static final List<Contestant> ALL = List.of(WEIR, AUTHORS_CAREFUL, AUTHORS_BOLD, PAPER);
 
     private static Contestant authors(String alpha) {

@@ -102,6 +102,13 @@ public final class Matrix {
                                 + " all seeds at most 1 ms longer than theirs.",
                         WarmCells::warm),
                 new MatrixGroup(
+                        "rpc",
+                        "Requests and responses",
+                        "One call at a time on each of many open connections, from one host and from 32 to one; 10 Gbps. p99"
+                                + " at most 1.1 times that of each other rule and of DCTCP. Incast: 16 KB on all connections"
+                                + " at once, without a drop, and no queue longer than its plan says.",
+                        RpcCells::rpc),
+                new MatrixGroup(
                         "trunk",
                         "Messages over one link",
                         "2,048 messages of one, 7 and 15 frames from 16 hosts to 16 others, a connection each, at four"
@@ -150,6 +157,11 @@ public final class Matrix {
                         "Messages over open connections",
                         "Small.",
                         scale -> List.of(WarmCells.warm(10, 0.6, 10, false, 100, once))),
+                new MatrixGroup(
+                        "rpc",
+                        "Requests and responses",
+                        "Small.",
+                        scale -> List.of(RpcCells.incast(RpcCells.FROM_MANY, 8, once))),
                 new MatrixGroup(
                         "trunk",
                         "Messages over one link",

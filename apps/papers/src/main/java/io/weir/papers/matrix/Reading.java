@@ -2,9 +2,11 @@ package io.weir.papers.matrix;
 
 import io.weir.papers.Extracts;
 import io.weir.papers.Statistics;
+import io.weir.transport.scenario.result.CallsResult;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.HostResult;
 import io.weir.transport.scenario.result.Percentiles;
+import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.scenario.result.Summary;
 import java.util.Arrays;
@@ -122,6 +124,28 @@ final class Reading {
                         : Double.NaN)
                 .findFirst()
                 .orElse(Double.NaN);
+    }
+
+    /** {@return a time of a traffic of calls; NaN unless as many as these are answered} */
+    static double callNanos(ScenarioResult result, int calls, ToDoubleFunction<Percentiles> value) {
+        Percentiles nanos = result.calls().get(0).completionNanos();
+        return nanos.count() == calls ? value.applyAsDouble(nanos) : Double.NaN;
+    }
+
+    /** {@return credits of both directions per message, a request or a response; 0 for a protocol without} */
+    static double creditsPerMessage(ScenarioResult result) {
+        CallsResult calls = result.calls().get(0);
+        return calls.credits() == null
+                ? 0
+                : (double) calls.credits().sent() / (2 * calls.completionNanos().count());
+    }
+
+    /** {@return the longest queue after the warm-up} */
+    static double queueBytesMaxWarm(ScenarioResult result) {
+        return result.ports().stream()
+                .mapToLong(PortResult::queueBytesMax)
+                .max()
+                .orElse(0);
     }
 
     static double dataDrops(ScenarioResult result) {

@@ -47,6 +47,7 @@ class MatrixTest {
                         "matrix/short",
                         "matrix/messages",
                         "matrix/warm",
+                        "matrix/rpc",
                         "matrix/trunk",
                         "matrix/openings",
                         "matrix/starts",

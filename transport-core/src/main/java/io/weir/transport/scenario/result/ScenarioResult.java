@@ -12,6 +12,7 @@ import java.util.List;
  * @param flows every flow, in the order of their numbers
  * @param exchanges every exchange of messages
  * @param messages every traffic of messages that came at a rate
+ * @param calls every traffic of calls
  * @param series what was measured in intervals, or null
  * @param ports every port of a switch
  * @param hosts every port of a host
@@ -28,6 +29,7 @@ public record ScenarioResult(
         List<FlowResult> flows,
         List<ExchangeResult> exchanges,
         List<MessagesResult> messages,
+        List<CallsResult> calls,
         Series series,
         List<PortResult> ports,
         List<HostResult> hosts,
@@ -39,6 +41,7 @@ public record ScenarioResult(
         flows = List.copyOf(flows);
         exchanges = List.copyOf(exchanges);
         messages = List.copyOf(messages);
+        calls = List.copyOf(calls);
         ports = List.copyOf(ports);
         hosts = List.copyOf(hosts);
         pauses = List.copyOf(pauses);
@@ -58,6 +61,7 @@ public record ScenarioResult(
                 allFlows,
                 exchanges,
                 messages,
+                calls,
                 series,
                 ports,
                 hosts,

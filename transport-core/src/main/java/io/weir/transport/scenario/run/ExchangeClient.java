@@ -43,7 +43,9 @@ final class ExchangeClient {
         beginRound();
         for (int i = 0; i < links.length; i++) {
             links[i] = new Link();
-            ExchangeServer server = new ExchangeServer(exchange.requestBytes(), exchange.responseBytes());
+            // Rounds count what was answered.
+            ExchangeServer server = new ExchangeServer(
+                    exchange.requestBytes(), exchange.responseBytes(), new ByteTally(), connection -> {});
             links[i].connection = endpoints.open(host, servers[i], exchange.protocol(), links[i], server);
             if (links[i].connection == null) {
                 failure = "NO_CONNECTION";

@@ -3,6 +3,7 @@ package io.weir.transport.scenario.run;
 import io.weir.pacer.RateMath;
 import io.weir.transport.scenario.HostSpec;
 import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.result.CallsResult;
 import io.weir.transport.scenario.result.ExchangeResult;
 import io.weir.transport.scenario.result.MessagesResult;
 import io.weir.transport.scenario.result.PauseResult;
@@ -27,9 +28,8 @@ final class ResultBuilder {
     private static final int PROBLEMS_MAX = 10;
 
     private final Scenario scenario;
+    private final RunTraffic traffic;
     private final List<Flow> flows;
-    private final List<ExchangeClient> exchanges;
-    private final List<MessageSource> messages;
     private final List<PortMeter> ports;
     private final List<HostMeter> hosts;
     private final CreditTotals credits;
@@ -39,18 +39,15 @@ final class ResultBuilder {
 
     ResultBuilder(
             Scenario scenario,
-            List<Flow> flows,
-            List<ExchangeClient> exchanges,
-            List<MessageSource> messages,
+            RunTraffic traffic,
             List<PortMeter> ports,
             List<HostMeter> hosts,
             CreditTotals credits,
             List<PauseResult> pauses,
             long nowNanos) {
         this.scenario = scenario;
-        this.flows = flows;
-        this.exchanges = exchanges;
-        this.messages = messages;
+        this.traffic = traffic;
+        this.flows = traffic.flows();
         this.ports = ports;
         this.hosts = hosts;
         this.credits = credits;
@@ -72,8 +69,9 @@ final class ResultBuilder {
                 world,
                 isComplete,
                 flows.stream().map(report::of).toList(),
-                exchanges.stream().map(this::exchange).toList(),
-                messages.stream().map(this::messagesOf).toList(),
+                traffic.exchanges().stream().map(this::exchange).toList(),
+                traffic.messages().stream().map(this::messagesOf).toList(),
+                traffic.calls().stream().map(this::callsOf).toList(),
                 series,
                 portResults,
                 hosts.stream().map(host -> host.result(nowNanos)).toList(),
@@ -98,26 +96,35 @@ final class ResultBuilder {
     }
 
     private MessagesResult messagesOf(MessageSource source) {
-        long nanos = nowNanos - warmUpNanos();
         return new MessagesResult(
                 source.traffic().id(),
                 source.connectionCount(),
                 source.dueCount(nowNanos),
                 Distributions.of(source.tookNanos()),
-                nanos <= 0 ? 0 : source.received().bytesAfterWarmUp() * 8.0 * RateMath.NANOS_PER_SECOND / nanos,
+                goodputBps(source.received().bytesAfterWarmUp()),
                 source.creditsSent());
+    }
+
+    private CallsResult callsOf(CallSource source) {
+        return new CallsResult(
+                source.traffic().id(),
+                source.connectionCount(),
+                source.traffic().outstanding(),
+                Distributions.of(source.tookNanos()),
+                goodputBps(source.received().bytesAfterWarmUp()),
+                source.credits());
+    }
+
+    private double goodputBps(long bytesAfterWarmUp) {
+        long nanos = nowNanos - warmUpNanos();
+        return nanos <= 0 ? 0 : bytesAfterWarmUp * 8.0 * RateMath.NANOS_PER_SECOND / nanos;
     }
 
     private Summary summary(List<PortResult> portResults) {
         long bytes = flows.stream()
                         .mapToLong(flow -> flow.delivered().bytesAfterWarmUp())
                         .sum()
-                + exchanges.stream()
-                        .mapToLong(exchange -> exchange.received().bytesAfterWarmUp())
-                        .sum()
-                + messages.stream()
-                        .mapToLong(source -> source.received().bytesAfterWarmUp())
-                        .sum();
+                + traffic.conversations().mapToLong(ByteTally::bytesAfterWarmUp).sum();
         Distributions.Weighted delays = new Distributions.Weighted();
         for (PortMeter port : ports) {
             port.queue().forEachLevel((level, nanos) -> {
@@ -126,11 +133,10 @@ final class ResultBuilder {
                 }
             });
         }
-        long nanos = nowNanos - warmUpNanos();
         return new Summary(
                 jainIndex(),
                 portResults.stream().mapToDouble(PortResult::utilization).max().orElse(0),
-                nanos <= 0 ? 0 : bytes * 8.0 * RateMath.NANOS_PER_SECOND / nanos,
+                goodputBps(bytes),
                 sizeClasses(),
                 delays.percentiles(),
                 portResults.stream().mapToLong(PortResult::dataDrops).sum(),
@@ -176,7 +182,7 @@ final class ResultBuilder {
     }
 
     private List<String> creditsLostAtHosts() {
-        if (!scenario.traffic().stream().allMatch(traffic -> traffic.protocol().waitsForMeter())) {
+        if (!scenario.traffic().stream().allMatch(each -> each.protocol().waitsForMeter())) {
             return List.of();
         }
         List<String> problems =
@@ -204,10 +210,13 @@ final class ResultBuilder {
             problems.add("and " + (failed.size() - PROBLEMS_MAX) + " more flows failed");
         }
         problems.addAll(creditsLostAtHosts());
-        messages.stream()
+        traffic.calls().stream()
+                .filter(source -> source.failure() != null)
+                .forEach(source -> problems.add("calls " + source.traffic().id() + " failed: " + source.failure()));
+        traffic.messages().stream()
                 .filter(source -> source.failure() != null)
                 .forEach(source -> problems.add("messages " + source.traffic().id() + " failed: " + source.failure()));
-        exchanges.stream()
+        traffic.exchanges().stream()
                 .filter(client -> client.failure() != null)
                 .forEach(client -> problems.add("exchange " + client.exchange().id() + " failed: " + client.failure()));
         return problems;

@@ -12,8 +12,7 @@ final class Sampler {
     private final Measurement measurement;
     private final World world;
     private final List<Flow> flows;
-    private final List<ExchangeClient> exchanges;
-    private final List<MessageSource> messages;
+    private final List<ByteTally> conversations;
     private final List<World.Port> ports;
     private final WindowSampler windows;
     private final LongArrayList totals = new LongArrayList();
@@ -21,21 +20,14 @@ final class Sampler {
     private final List<LongArrayList> byPort = new ArrayList<>();
     private final List<List<LongArrayList>> gauges = new ArrayList<>();
 
-    Sampler(
-            Measurement measurement,
-            World world,
-            List<Flow> flows,
-            List<ExchangeClient> exchanges,
-            List<MessageSource> messages,
-            List<PortMeter> meters) {
+    Sampler(Measurement measurement, World world, RunTraffic traffic, List<PortMeter> meters) {
         this.measurement = measurement;
         this.windows = measurement.perWindow()
-                ? new WindowSampler(measurement.intervalNanos(), measurement.warmUpNanos(), flows, meters)
+                ? new WindowSampler(measurement.intervalNanos(), measurement.warmUpNanos(), traffic.flows(), meters)
                 : null;
         this.world = world;
-        this.flows = flows;
-        this.exchanges = exchanges;
-        this.messages = messages;
+        this.flows = traffic.flows();
+        this.conversations = traffic.conversations().toList();
         this.ports = measurement.perPort() ? world.ports() : List.of();
         if (measurement.perFlow()) {
             flows.forEach(flow -> byFlow.add(new LongArrayList()));
@@ -70,11 +62,8 @@ final class Sampler {
                 byFlow.get(i).addLong(bytes);
             }
         }
-        for (ExchangeClient exchange : exchanges) {
-            total += exchange.received().takeSampleBytes();
-        }
-        for (MessageSource source : messages) {
-            total += source.received().takeSampleBytes();
+        for (ByteTally received : conversations) {
+            total += received.takeSampleBytes();
         }
         totals.addLong(total);
         for (int i = 0; i < ports.size(); i++) {

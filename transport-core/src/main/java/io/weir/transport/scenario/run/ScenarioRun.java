@@ -18,10 +18,9 @@ import java.util.List;
 public final class ScenarioRun {
     private final Scenario scenario;
     private final World world;
-    private final List<Flow> flows = new ArrayList<>();
+    private final RunTraffic traffic =
+            new RunTraffic(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     private final List<Flow> byStart;
-    private final List<ExchangeClient> exchanges = new ArrayList<>();
-    private final List<MessageSource> messages = new ArrayList<>();
     private final List<PortMeter> ports;
     private final List<HostMeter> hosts = new ArrayList<>();
     private final CreditTotals credits;
@@ -39,27 +38,27 @@ public final class ScenarioRun {
         this.hostCount = wiring.hostCount();
         this.endpoints = new Endpoints(world, services, wiring, scenario.tokens());
         Workload workload = new Workload(scenario, wiring);
-        workload.flows().forEach(plan -> flows.add(new Flow(plan)));
-        this.byStart = new ArrayList<>(flows);
+        workload.flows().forEach(plan -> traffic.flows().add(new Flow(plan)));
+        this.byStart = new ArrayList<>(traffic.flows());
         byStart.sort(Comparator.comparingLong(flow -> flow.plan().startNanos()));
+        long warmUpNanos = scenario.measurement().warmUpNanos();
         for (Traffic.Exchange exchange : workload.exchanges()) {
             int[] hosts = new int[exchange.servers().size() + 1];
             hosts[0] = wiring.host(exchange.client());
             for (int i = 1; i < hosts.length; i++) {
                 hosts[i] = wiring.host(exchange.servers().get(i - 1));
             }
-            long warmUpNanos = scenario.measurement().warmUpNanos();
-            exchanges.add(new ExchangeClient(exchange, world, endpoints, hosts, warmUpNanos));
+            traffic.exchanges().add(new ExchangeClient(exchange, world, endpoints, hosts, warmUpNanos));
         }
         workload.messages()
-                .forEach(plan -> messages.add(new MessageSource(
-                        plan, world, endpoints, scenario.measurement().warmUpNanos())));
+                .forEach(plan -> traffic.messages().add(new MessageSource(plan, world, endpoints, warmUpNanos)));
+        workload.calls().forEach(plan -> traffic.calls().add(new CallSource(plan, world, endpoints, warmUpNanos)));
         for (int host = 0; host < hostCount; host++) {
             hosts.add(new HostMeter(wiring.name(host), world.stack(host), world.queue(host)));
         }
         this.ports = world.ports().stream().map(PortMeter::new).toList();
         this.credits = new CreditTotals(stacks());
-        this.sampler = new Sampler(scenario.measurement(), world, flows, exchanges, messages, ports);
+        this.sampler = new Sampler(scenario.measurement(), world, traffic, ports);
     }
 
     private List<HostStack> stacks() {
@@ -79,20 +78,19 @@ public final class ScenarioRun {
         }
         sampler.start();
         scheduleNextStart();
-        for (int i = 0; i < exchanges.size(); i++) {
-            ExchangeClient client = exchanges.get(i);
+        for (ExchangeClient client : traffic.exchanges()) {
             int host = client.host();
             world.at(client.exchange().startNanos(), host, () -> world.whenRunning(host, client::start));
         }
-        messages.forEach(MessageSource::start);
+        traffic.messages().forEach(MessageSource::start);
+        traffic.calls().forEach(CallSource::start);
     }
 
     private void beginMeasuring() {
         long nowNanos = world.nowNanos();
         isMeasuring = true;
-        flows.forEach(flow -> flow.delivered().onWarmUp());
-        exchanges.forEach(exchange -> exchange.received().onWarmUp());
-        messages.forEach(source -> source.received().onWarmUp());
+        traffic.flows().forEach(flow -> flow.delivered().onWarmUp());
+        traffic.conversations().forEach(ByteTally::onWarmUp);
         ports.forEach(port -> port.start(nowNanos));
         hosts.forEach(host -> host.start(nowNanos));
         credits.start();
@@ -125,15 +123,16 @@ public final class ScenarioRun {
 
     /**
      * {@return whether nothing is left to wait for: every flow of limited size is complete, every exchange has had its
-     * rounds, every message has arrived}
+     * rounds, every message has arrived, every call is answered}
      */
     public boolean isDone() {
         while (overCount < byStart.size() && byStart.get(overCount).isOver()) {
             overCount++;
         }
         return overCount == byStart.size()
-                && exchanges.stream().allMatch(ExchangeClient::isDone)
-                && messages.stream().allMatch(MessageSource::isDone);
+                && traffic.exchanges().stream().allMatch(ExchangeClient::isDone)
+                && traffic.messages().stream().allMatch(MessageSource::isDone)
+                && traffic.calls().stream().allMatch(CallSource::isDone);
     }
 
     /**
@@ -147,8 +146,7 @@ public final class ScenarioRun {
         if (!isMeasuring) {
             beginMeasuring();
         }
-        return new ResultBuilder(
-                        scenario, flows, exchanges, messages, ports, hosts, credits, world.pauses(), world.nowNanos())
+        return new ResultBuilder(scenario, traffic, ports, hosts, credits, world.pauses(), world.nowNanos())
                 .build(worldName, isComplete, sampler.result(), run);
     }
 }

@@ -21,6 +21,7 @@ public final class Workload {
     private final List<FlowPlan> flows = new ArrayList<>();
     private final List<Traffic.Exchange> exchanges = new ArrayList<>();
     private final List<MessagePlan> messages = new ArrayList<>();
+    private final List<CallPlan> calls = new ArrayList<>();
 
     /** Expands the traffic of a scenario, or says what is wrong with it. */
     public Workload(Scenario scenario, Wiring wiring) {
@@ -48,6 +49,8 @@ public final class Workload {
             exchanges.add(entry);
         } else if (traffic instanceof Traffic.Messages entry) {
             messages.add(new MessagePlan(entry, wiring, random));
+        } else if (traffic instanceof Traffic.Calls entry) {
+            calls.add(new CallPlan(entry, wiring, random));
         }
     }
 
@@ -77,6 +80,11 @@ public final class Workload {
     /** {@return the messages that come at a rate} */
     public List<MessagePlan> messages() {
         return messages;
+    }
+
+    /** {@return the calls of connections that each ask by themselves} */
+    public List<CallPlan> calls() {
+        return calls;
     }
 
     /** {@return the exchanges of messages, which make their connections themselves} */

@@ -20,6 +20,7 @@ import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.StampNoise;
 import io.weir.transport.scenario.Traffic;
 import io.weir.transport.scenario.Traffic.Times;
+import io.weir.transport.scenario.result.CallsResult;
 import io.weir.transport.scenario.result.FlowResult;
 import io.weir.transport.scenario.result.PortResult;
 import io.weir.transport.scenario.result.ScenarioResult;
@@ -244,6 +245,64 @@ class SimulationTest {
                 .lasting(20 * MILLISECOND);
         long rounds = run(scenario).exchanges().get(0).rounds();
         assertTrue(rounds >= 9 && rounds <= 11, rounds + " rounds");
+    }
+
+    // ---- calls
+
+    @Test
+    void run_callsOverManyConnections_eachAsksByItself() {
+        Traffic.Calls calls = Traffic.Calls.of("c", List.of("h1"), List.of("h3", "h4"), WEIR)
+                .withConnections(5, 1)
+                .withBytes(64, 4_000)
+                .withRounds(7, 0)
+                .withStart(100_000, new Traffic.Times(200_000, 0, 0));
+        ScenarioResult result = run(Scenarios.dumbbell(2).with(calls).untilDone(100 * MILLISECOND));
+        CallsResult found = result.calls().get(0);
+        assertTrue(result.complete());
+        assertEquals(List.of(), result.problems());
+        assertEquals(5, found.connections());
+        assertEquals(35, found.completionNanos().count());
+        // A request takes a frame of data, a response of 4,000 B three.
+        assertEquals(35 * 4, found.credits().used());
+        assertEquals(
+                found.credits().received(),
+                found.credits().used()
+                        + found.credits().wasted()
+                        + found.credits().expired());
+        double seconds = result.run().virtualNanos() / 1e9;
+        assertEquals(35 * 4_064 * 8 / seconds, found.goodputBps(), 1);
+    }
+
+    @Test
+    void run_callsWithSeveralOutstanding_takeLessTimeTogether() {
+        long one = nanosOfCalls(1, 0);
+        long four = nanosOfCalls(4, 0);
+        assertTrue(four < one / 2, four + " ns with four at once, " + one + " one after the other");
+        assertTrue(nanosOfCalls(1, 50_000) >= one + 39 * 50_000, "a gap follows each of the first 39 responses");
+    }
+
+    private long nanosOfCalls(int outstanding, long gapNanos) {
+        Traffic.Calls calls = Traffic.Calls.of("c", List.of("h1"), List.of("h2"), WEIR)
+                .withConnections(1, outstanding)
+                .withBytes(1_000, 1_000)
+                .withRounds(40, gapNanos)
+                .withStart(100_000, new Traffic.Times(100_000, 0, 0));
+        return run(Scenarios.dumbbell(1).with(calls).untilDone(100 * MILLISECOND))
+                .run()
+                .virtualNanos();
+    }
+
+    @Test
+    void run_callsWithoutAServer_areRefused() {
+        Traffic.Calls self = Traffic.Calls.of("c", List.of("h1"), List.of("h1"), WEIR);
+        assertThrows(
+                ConfigException.class,
+                () -> run(Scenarios.dumbbell(1).with(self).lasting(MILLISECOND)));
+        Traffic.Calls none =
+                Traffic.Calls.of("c", List.of("h1"), List.of("h2"), WEIR).withRounds(0, 0);
+        assertThrows(
+                ConfigException.class,
+                () -> run(Scenarios.dumbbell(1).with(none).lasting(MILLISECOND)));
     }
 
     // ---- time, randomness, measurement
