@@ -33,6 +33,7 @@ local f = {
   asks = ProtoField.bool("weir.asks", "Asks for credits", 8, nil, 0x04),
   data_confirms = ProtoField.bool("weir.accept.data_confirms", "Data confirms the connection", 8, nil, 0x10),
   grants_first = ProtoField.bool("weir.accept.grants", "Grants credit 1, a standing one", 8, nil, 0x20),
+  request_repeated = ProtoField.bool("weir.request.repeated", "Repeats a request", 8, nil, 0x02),
   credits_answer = ProtoField.bool("weir.request.credits_answer", "Credits are answer enough", 8, nil, 0x01),
   credited_singly = ProtoField.bool("weir.data.credited_singly", "Credits must grant one frame each", 8, nil, 0x20),
   wait = ProtoField.uint8("weir.accept.wait", "Wait for the first credit's turn"),
@@ -236,6 +237,7 @@ end
 
 body[4] = function(buffer, tree)
   tree:add(f.credits_answer, buffer(1, 1))
+  tree:add(f.request_repeated, buffer(1, 1))
   tree:add(f.backlog, buffer(14, 4))
   tree:add(f.highest_credit, buffer(18, 4))
   local answer = buffer(1, 1):uint() % 2 == 1 and " no-ack" or ""

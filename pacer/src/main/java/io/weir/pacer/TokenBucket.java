@@ -6,12 +6,15 @@ package io.weir.pacer;
  *
  * <p>Owned by one thread. No allocation; one multiplication a call. Time must not run backwards.
  *
- * <p>Invariant: -debt &lt;= tokens &lt;= burst, but for what {@link #makeUp} has added and nobody has taken. Time alone
- * never fills the bucket beyond its burst, however long it is not looked at. A bucket without debt, the usual one,
- * refuses what is more than its burst. With debt, that may pass when the bucket is full, and all of it is paid for
- * before anything else passes.
+ * <p>Invariant: -max(debt, {@value #OWED_BYTES_MAX} B) &lt;= tokens &lt;= burst, but for what {@link #makeUp} has added
+ * and nobody has taken. Time alone never fills the bucket beyond its burst, however long it is not looked at. A bucket
+ * without debt, the usual one, refuses what is more than its burst. With debt, that may pass when the bucket is full,
+ * and all of it is paid for before anything else passes; so is what has passed without asking ({@link #owe}).
  */
 public final class TokenBucket {
+    /** What {@link #owe} leaves to be paid for at most; more is forgiven. */
+    static final long OWED_BYTES_MAX = 1 << 20;
+
     private final long burstBytes;
     private final long burstNanobits;
     private final long debtBytesMax;
@@ -51,7 +54,7 @@ public final class TokenBucket {
         this.burstBytes = burstBytes;
         this.burstNanobits = RateMath.nanobits(burstBytes);
         this.debtBytesMax = debtBytesMax;
-        this.fillNanos = RateMath.serializationNanosCeil(burstBytes + debtBytesMax, rateBps);
+        this.fillNanos = fillNanos();
         this.tokensNanobits = burstNanobits;
     }
 
@@ -84,6 +87,13 @@ public final class TokenBucket {
         return missing <= 0 ? nowNanos : nowNanos + (missing + rateBps - 1) / rateBps;
     }
 
+    /** Takes the tokens of what has passed without asking: they are paid for before anything else passes. */
+    public void owe(int bytes, long nowNanos) {
+        refill(nowNanos);
+        long owedMax = RateMath.nanobits(Math.min(RateMath.BYTES_MAX, Math.max(debtBytesMax, OWED_BYTES_MAX)));
+        tokensNanobits = Math.max(-owedMax, tokensNanobits - RateMath.nanobits(bytes));
+    }
+
     /**
      * Adds tokens beyond the burst, because nobody took any while the bucket overflowed. There are never more than the
      * burst and {@code bytesMax}, so that over any time at most that and the rate pass.
@@ -99,7 +109,12 @@ public final class TokenBucket {
     public void setRateBps(long newRateBps, long nowNanos) {
         refill(nowNanos);
         rateBps = RateMath.requireRate("rateBps", newRateBps);
-        fillNanos = RateMath.serializationNanosCeil(burstBytes + debtBytesMax, rateBps);
+        fillNanos = fillNanos();
+    }
+
+    private long fillNanos() {
+        return RateMath.serializationNanosCeil(
+                Math.min(RateMath.BYTES_MAX, burstBytes + Math.max(debtBytesMax, OWED_BYTES_MAX)), rateBps);
     }
 
     /** {@return whole bytes worth of tokens beyond the burst} */

@@ -112,4 +112,24 @@ class TokenBucketTest {
         assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, 2, RateMath.BYTES_MAX - 1));
         assertThrows(IllegalArgumentException.class, () -> new TokenBucket(1, 2, -1));
     }
+
+    @Test
+    void owe_moreThanTheBucketHolds_isPaidForFirst() {
+        TokenBucket bucket = new TokenBucket(8_000_000_000L, 1_000);
+        bucket.owe(3_000, 0);
+        assertEquals(0, bucket.availableBytes(0));
+        assertEquals(2_100, bucket.availableNanos(100, 0));
+        assertFalse(bucket.tryTake(100, 2_099));
+        assertTrue(bucket.tryTake(100, 2_100));
+    }
+
+    @Test
+    void owe_moreThanIsRemembered_isForgiven() {
+        TokenBucket bucket = new TokenBucket(8_000_000_000L, 1_000);
+        for (int i = 0; i < 10; i++) {
+            bucket.owe(1 << 20, 0);
+        }
+        assertEquals(TokenBucket.OWED_BYTES_MAX + 100, bucket.availableNanos(100, 0));
+        assertEquals(1_000, bucket.availableBytes(1_000_000_000L));
+    }
 }

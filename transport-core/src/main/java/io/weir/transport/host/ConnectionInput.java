@@ -282,6 +282,10 @@ final class ConnectionInput {
         }
         boolean isMarked = datagram.isMarked() || (!datagram.isMarkable() && receiver.distrustsUnmarkable());
         CounterId reason = receiver.onData(buffer, at, isMarked, nowNanos);
+        int owedBytes = receiver.protocol().takeOwedBytes();
+        if (owedBytes > 0) {
+            connection.egress().owe(owedBytes, nowNanos);
+        }
         if (reason != null) {
             return reason;
         }
@@ -340,8 +344,13 @@ final class ConnectionInput {
         StreamReceiver receiver = output.receiver();
         long backlogBytes = RequestHeader.backlogBytes(buffer, at);
         int creditSequence = RequestHeader.creditSequence(buffer, at);
-        receiver.protocol().onRequest(backlogBytes, creditSequence, WeirHeader.packetNumber(buffer, at), nowNanos);
-        boolean creditsAnswer = (WeirHeader.flags(buffer, at) & RequestHeader.FLAG_CREDITS_ANSWER) != 0;
+        int flags = WeirHeader.flags(buffer, at);
+        boolean isNews = receiver.protocol()
+                .onRequest(backlogBytes, creditSequence, WeirHeader.packetNumber(buffer, at), nowNanos);
+        if (isNews && (flags & RequestHeader.FLAG_REPEATED) != 0) {
+            host.counters().increment(CounterId.BACKLOGS_UNHEARD);
+        }
+        boolean creditsAnswer = (flags & RequestHeader.FLAG_CREDITS_ANSWER) != 0;
         if (!creditsAnswer || !receiver.isCreditComing()) {
             // A sender that asks may have missed the acknowledgement of all that it has sent.
             receiver.requireAck();

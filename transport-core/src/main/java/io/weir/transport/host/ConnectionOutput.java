@@ -5,6 +5,7 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.protocol.ControlSink;
 import io.weir.transport.protocol.ReceiverProtocol;
+import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.wire.AckHeader;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.DataHeader;
@@ -62,6 +63,8 @@ final class ConnectionOutput implements ControlSink {
     private boolean isQueued;
     /** Where the stream was when credits were last asked for; a request from the same place is a repetition. */
     private long askedOffset = -1;
+    /** Whether the request that is wanted repeats an earlier one; written when it is wanted. */
+    private boolean isRequestRepeated;
 
     /** Whether {@link HostEgress} has the connection in its queue for data; set here, cleared by its turn. */
     private boolean isDataScheduled;
@@ -138,8 +141,27 @@ final class ConnectionOutput implements ControlSink {
     /** Of a request and a stop, the later wish holds: they must not reach the receiver in another order. */
     @Override
     public void sendRequest() {
+        isRequestRepeated = false;
         wanted &= ~STOP;
         want(REQUEST);
+    }
+
+    @Override
+    public void requestBeyond() {
+        if (sender.backlogBytes() > bytesInHand()) {
+            sendRequest();
+        }
+    }
+
+    private long bytesInHand() {
+        return (long) sender.protocol().framesInHand() * sender.segmentBytes();
+    }
+
+    @Override
+    public void repeatRequest() {
+        sendRequest();
+        isRequestRepeated = true;
+        host.counters().increment(CounterId.REQUESTS_REPEATED);
     }
 
     @Override
@@ -263,11 +285,13 @@ final class ConnectionOutput implements ControlSink {
 
     private int writeRequest(UnsafeBuffer buffer, int at) {
         long highestCredit = sender.protocol().highestCredit();
+        long backlogBytes = Math.max(0, sender.backlogBytes() - bytesInHand());
         boolean isFirst = sender.sentOffset() != askedOffset;
         askedOffset = sender.sentOffset();
         boolean creditsAnswer = isFirst && sender.ackedOffset() == sender.sentOffset() && sender.hasData();
-        int flags = creditsAnswer ? RequestHeader.FLAG_CREDITS_ANSWER : 0;
-        RequestHeader.write(buffer, at, flags, connection.remoteTag(), sender.backlogBytes(), highestCredit);
+        int flags = (creditsAnswer ? RequestHeader.FLAG_CREDITS_ANSWER : 0)
+                | (isRequestRepeated ? RequestHeader.FLAG_REPEATED : 0);
+        RequestHeader.write(buffer, at, flags, connection.remoteTag(), backlogBytes, highestCredit);
         return RequestHeader.BYTES;
     }
 
@@ -397,9 +421,7 @@ final class ConnectionOutput implements ControlSink {
             // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
             onCreditTimeout(nowNanos);
         }
-        boolean isGranted =
-                receiver.heldCreditWireBytes() > 0 && connection.egress().tryPassGrant(nowNanos);
-        return isGranted ? receiver.takeHeldCredit() : DataHeader.NO_CREDIT;
+        return receiver.heldCreditWireBytes() > 0 ? receiver.takeHeldCredit() : DataHeader.NO_CREDIT;
     }
 
     // ---- credits

@@ -177,10 +177,6 @@ final class HostEgress implements Egress {
     }
 
     private void holdCredit(Connection connection, int wireBytes, long dueNanos) {
-        if (!credits.canPass(connection.output().creditBytesOnLink(wireBytes))) {
-            counters.increment(CounterId.CREDITS_DROPPED_AT_HOST);
-            return;
-        }
         if (connection.receiver().holdCredit(wireBytes, dueNanos + STANDING_HOLD_NANOS)) {
             standing.add(connection);
         }
@@ -431,15 +427,14 @@ final class HostEgress implements Egress {
     }
 
     private Frame pollStanding(Connection connection, int wireBytes, long nowNanos) {
-        int bytesOnLink = connection.output().creditBytesOnLink(wireBytes);
-        if (standingNanos(connection, bytesOnLink, nowNanos) > nowNanos) {
+        if (connection.receiver().heldUntilNanos() > nowNanos) {
             return null;
         }
         Frame frame = allocate(nowNanos);
         if (frame == null) {
             return null;
         }
-        credits.tryPass(bytesOnLink, nowNanos);
+        credits.owe(connection.output().creditBytesOnLink(wireBytes), nowNanos);
         standing.remove();
         long sequence = connection.receiver().takeHeldCredit();
         connection.receiver().endTurn();
@@ -472,20 +467,12 @@ final class HostEgress implements Egress {
             return Deadline.NO_DEADLINE;
         }
         int wireBytes = head.receiver().heldCreditWireBytes();
-        return wireBytes == 0 ? nowNanos : standingNanos(head, head.output().creditBytesOnLink(wireBytes), nowNanos);
+        return wireBytes == 0 ? nowNanos : head.receiver().heldUntilNanos();
     }
 
-    private long standingNanos(Connection connection, int bytesOnLink, long nowNanos) {
-        long passNanos = credits.passNanos(bytesOnLink, nowNanos);
-        return Math.max(connection.receiver().heldUntilNanos(), passNanos);
-    }
-
-    /**
-     * {@return whether the meter lets a standing credit of this connection pass that rides on data: it is charged for
-     * its frame alone}
-     */
-    boolean tryPassGrant(long nowNanos) {
-        return credits.tryPass(0, nowNanos);
+    /** Data came by standing credits, which the meter is not asked about: it is charged for the data. */
+    void owe(int wireBytes, long nowNanos) {
+        credits.owe(wireBytes, nowNanos);
     }
 
     /** {@return the time stamp of the frame that is written next} */

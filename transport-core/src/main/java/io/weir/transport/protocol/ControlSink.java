@@ -7,6 +7,12 @@ public interface ControlSink {
     /** Asks for a REQUEST to be sent. */
     void sendRequest();
 
+    /** Asks for a REQUEST if more waits than the frames that the protocol has credits in hand for. */
+    void requestBeyond();
+
+    /** Asks for a REQUEST that repeats what the receiver has been told, since no credit came in time. */
+    void repeatRequest();
+
     /** Asks for a data frame without payload to be sent, see {@link SenderProtocol#onProbe}. */
     void sendProbe();
 

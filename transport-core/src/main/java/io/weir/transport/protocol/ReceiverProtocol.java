@@ -65,8 +65,21 @@ public interface ReceiverProtocol {
     /** The handshake took {@code rttNanos} from this end's frame to the peer's answer, neither of them repeated. */
     default void onHandshake(long rttNanos) {}
 
-    /** The sender asks for credits, in a frame with this packet number. */
-    default void onRequest(long backlogBytes, int creditSequenceLow32, int packetNumberLow32, long nowNanos) {}
+    /**
+     * {@return link bytes of data that came by credits which the host's meter was not asked about, since the last call}
+     */
+    default int takeOwedBytes() {
+        return 0;
+    }
+
+    /**
+     * The sender asks for credits, in a frame with this packet number.
+     *
+     * @return whether the receiver knew of no backlog before
+     */
+    default boolean onRequest(long backlogBytes, int creditSequenceLow32, int packetNumberLow32, long nowNanos) {
+        return false;
+    }
 
     /** The sender wants no more credits, in a frame with this packet number. */
     default void onStop(int creditSequenceLow32, int packetNumberLow32, long nowNanos) {}

@@ -109,7 +109,14 @@ public interface SenderProtocol {
         return CounterId.DROP_CREDIT_UNKNOWN;
     }
 
-    /** {@return the highest number of all credits that have come, for requests and stops} */
+    /** {@return how many frames are about to leave without a request, which need not ask for them} */
+    default int framesInHand() {
+        return 0;
+    }
+
+    /**
+     * {@return the highest number of all credits that have come and will not be spent any more, for requests and stops}
+     */
     default long highestCredit() {
         return 0;
     }

@@ -81,6 +81,13 @@ public enum CounterId {
     CREDITS_WASTED("credits wasted: nothing to send"),
     /** Credits that were too old when their turn came. */
     CREDITS_EXPIRED("credits expired before use"),
+    /** Requests that a sender repeated because no credit came in time. */
+    REQUESTS_REPEATED("requests repeated: no credit came in time"),
+    /**
+     * Repeated requests that told a receiver of a backlog it did not know: what had told it was lost. Where nothing is
+     * lost, none may be.
+     */
+    BACKLOGS_UNHEARD("backlogs that only a repeated request told of"),
 
     /** Data frames sent, retransmissions included. */
     DATA_FRAMES_SENT("data frames sent"),

@@ -34,7 +34,8 @@ public final class FramePrinter {
             case REQUEST ->
                 " backlog=" + RequestHeader.backlogBytes(buffer, at) + " credit<="
                         + number(RequestHeader.creditSequence(buffer, at))
-                        + ((WeirHeader.flags(buffer, at) & RequestHeader.FLAG_CREDITS_ANSWER) != 0 ? " no-ack" : "");
+                        + ((WeirHeader.flags(buffer, at) & RequestHeader.FLAG_CREDITS_ANSWER) != 0 ? " no-ack" : "")
+                        + ((WeirHeader.flags(buffer, at) & RequestHeader.FLAG_REPEATED) != 0 ? " repeated" : "");
             case STOP -> " credit<=" + number(StopHeader.creditSequence(buffer, at));
             case OPEN -> open(buffer, at);
             case CHALLENGE -> "";

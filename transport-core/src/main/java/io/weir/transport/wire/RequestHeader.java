@@ -19,6 +19,9 @@ public final class RequestHeader {
     /** Flag: credits are answer enough; nothing is in flight, and the window is open. */
     public static final int FLAG_CREDITS_ANSWER = 1;
 
+    /** Flag: repeats what the receiver has been told, since no credit came in time. */
+    public static final int FLAG_REPEATED = 2;
+
     private RequestHeader() {}
 
     /** {@return bytes that wait at the sender, saturated at 2^32 - 1: a hint} */

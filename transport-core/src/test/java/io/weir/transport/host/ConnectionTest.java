@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.CreditUse;
-import io.weir.transport.protocol.Settings;
-import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
@@ -428,24 +426,6 @@ class ConnectionTest {
             script.hears("closed HOST_CLOSED");
             script.host().close();
             script.hears();
-        }
-    }
-
-    @Test
-    void abort_withAStandingCreditOut_givesTheHostsBudgetBack() {
-        Settings oneStanding = ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 1);
-        try (Script script = new Script(oneStanding)) {
-            for (int i = 0; i < 3; i++) {
-                script.connect(40_000 + i, 0)
-                        .after(1_000)
-                        .receives(peer -> peer.accept(WINDOW, 0))
-                        .after(20_000);
-                assertTrue(
-                        script.takeSent().stream()
-                                .anyMatch(frame -> frame.text().equals("CREDIT 1 ack=0 standing")),
-                        "connection " + i + " has a standing credit");
-                script.abort().after(1_000);
-            }
         }
     }
 

@@ -109,7 +109,7 @@ class HostEgressTest {
     }
 
     private static Script withStandingCredits() {
-        return new Script(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 8));
+        return new Script(ExpressPass.weir().with(ExpressPass.STANDING_BYTES, 8 * 1_538L));
     }
 
     @Test

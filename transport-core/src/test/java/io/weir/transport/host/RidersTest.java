@@ -229,7 +229,7 @@ class RidersTest {
 
     private static Script severalFrames(boolean doesPeerTakeRiders) {
         Script script = new Script(
-                        Script.even(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0)),
+                        Script.even(ExpressPass.weir().with(ExpressPass.STANDING_BYTES, 0L)),
                         builder -> builder.creditFramesMax(16),
                         256)
                 .peerCreditFrames(16);

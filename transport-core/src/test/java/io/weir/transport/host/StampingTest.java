@@ -88,7 +88,7 @@ class StampingTest {
     private static Script receiver(Stamping stamping) {
         StreamLimits eachFrame = StreamLimits.fixed(1 << 18, 1 << 18).withAckFrames(1);
         Script script = new Script(
-                        ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0),
+                        ExpressPass.weir().with(ExpressPass.STANDING_BYTES, 0L),
                         builder -> builder.stamping(stamping).streams(eachFrame),
                         256)
                 .establishFromPeer(1 << 20);

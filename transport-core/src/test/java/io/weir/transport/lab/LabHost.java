@@ -18,6 +18,7 @@ import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.WeirHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,6 +39,18 @@ final class LabHost implements Node {
     /** What no working host does, whatever the network does to it. */
     private static final Set<CounterId> NEVER = EnumSet.of(
             CounterId.DROP_VERSION, CounterId.DROP_TYPE, CounterId.DROP_OPENING_SHORT, CounterId.DROP_CREDIT_MISSING);
+
+    /** What keeps a report of a backlog from its receiver. */
+    private static final Set<Feature> LOSES_FRAMES = EnumSet.of(
+            Feature.LOSS,
+            Feature.BURSTS,
+            Feature.CORRUPTION,
+            Feature.PARTITION,
+            Feature.ONE_WAY_CUT,
+            Feature.FLAPPING,
+            Feature.CRASH,
+            Feature.POOL_EXHAUSTION,
+            Feature.ABORT);
 
     /** The most frames that a host keeps by itself: replies and credits that wait. */
     private static final int FRAMES_HELD_MAX = 256 + 8;
@@ -71,6 +84,10 @@ final class LabHost implements Node {
         Set<CounterId> reasons = EnumSet.noneOf(CounterId.class);
         boolean repeats = features.contains(Feature.DUPLICATES) || features.contains(Feature.REPLAY);
         boolean forgets = features.contains(Feature.CRASH);
+        if (Collections.disjoint(features, LOSES_FRAMES)) {
+            // A sender with a backlog has told its receiver: no timer is needed for that.
+            reasons.add(CounterId.BACKLOGS_UNHEARD);
+        }
         if (!features.contains(Feature.SLOW_READERS)) {
             // A hint moves the window as if what has arrived had been read.
             reasons.add(CounterId.DROP_OUTSIDE_WINDOW);

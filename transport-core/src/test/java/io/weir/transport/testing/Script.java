@@ -103,7 +103,7 @@ public final class Script implements AutoCloseable {
 
     /** Creates a host with other options, whose idle flows hold no credits. */
     public Script(UnaryOperator<HostConfig.Builder> options) {
-        this(even(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 0)), options, 256);
+        this(even(ExpressPass.weir().with(ExpressPass.STANDING_BYTES, 0L)), options, 256);
     }
 
     /** Creates a host with the default options; ExpressPass has {@link #even} credits. */

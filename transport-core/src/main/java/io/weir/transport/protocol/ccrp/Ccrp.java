@@ -74,8 +74,12 @@ public final class Ccrp {
             Parameter.fraction("jitter", 0.1, 0.5, "random jitter of the gap between credits (ExpressPass: 10 %)");
     static final Parameter<Boolean> BACKLOG_LIMITED =
             Parameter.flag("backlogLimited", true, "no more credits than the sender's backlog needs");
-    static final Parameter<Long> STANDING_CREDITS = Parameter.count(
-            "standingCredits", 8, 0, 1_000_000, "idle flows of a host that may hold one credit for their first frame");
+    static final Parameter<Long> STANDING_BYTES = Parameter.bytes(
+                    "standingBytes",
+                    12_304,
+                    "what first frames of idle flows, which hold a credit each, may add to the queue at the last hop; 0"
+                            + " for no such credits")
+            .within(0, 100_000_000);
 
     /** The protocol. */
     public static final ProtocolKind KIND = new ProtocolKind(
@@ -105,11 +109,11 @@ public final class Ccrp {
                             LARGEST,
                             JITTER,
                             BACKLOG_LIMITED,
-                            STANDING_CREDITS),
+                            STANDING_BYTES),
                     Ccrp::newFactory)
             .with("ccrp-authors", settings -> settings.with(ALPHA_DECAYS, true)
                     .with(BACKLOG_LIMITED, false)
-                    .with(STANDING_CREDITS, 0))
+                    .with(STANDING_BYTES, 0))
             .with("ccrp-paper", settings -> settings.with(TOWARDS_HIGHEST, false)
                     .with(TARGET_EACH_PERIOD, false))
             .with("ccrp-literal", settings -> settings.with(CUT_AT_TARGET, true).with(RECOVERY, 0));
@@ -121,7 +125,7 @@ public final class Ccrp {
     private static ProtocolFactory newFactory(Settings settings, SeededRandom random) {
         CreditConfig credits = CreditConfig.DEFAULT
                 .withBacklogLimited(settings.flag(BACKLOG_LIMITED))
-                .withStandingCreditsMax((int) settings.whole(STANDING_CREDITS));
+                .withStandingBytesMax(settings.whole(STANDING_BYTES));
         return new CreditProtocol(
                 settings.id(),
                 credits,

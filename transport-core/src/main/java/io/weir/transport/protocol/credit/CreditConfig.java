@@ -10,7 +10,8 @@ import io.weir.transport.node.ConfigException;
  * @param creditLifetimeNanos how long a credit that came may wait at the sender's own link before it expires
  * @param creditExpiryNanos how long a receiver waits for news of its credits, at least, before it gives them up
  * @param backlogLimited whether a receiver sends no more credits than the sender's backlog needs
- * @param standingCreditsMax how many idle flows of a host may hold one credit each for their first frame
+ * @param standingBytesMax what first frames of idle flows, which hold a credit each, may add to the queue at the last hop;
+ *     0 for no such credits
  */
 public record CreditConfig(
         long stopNanos,
@@ -18,17 +19,18 @@ public record CreditConfig(
         long creditLifetimeNanos,
         long creditExpiryNanos,
         boolean backlogLimited,
-        int standingCreditsMax) {
+        long standingBytesMax) {
     /** The defaults. */
-    public static final CreditConfig DEFAULT = new CreditConfig(100_000, 2_000_000, 1_000_000, 1_000_000, true, 8);
+    public static final CreditConfig DEFAULT =
+            new CreditConfig(100_000, 2_000_000, 1_000_000, 1_000_000, true, 8 * 1_538);
 
     public CreditConfig {
         requirePositive("stopNanos", stopNanos);
         requirePositive("requestTimeoutNanos", requestTimeoutNanos);
         requirePositive("creditLifetimeNanos", creditLifetimeNanos);
         requirePositive("creditExpiryNanos", creditExpiryNanos);
-        if (standingCreditsMax < 0) {
-            throw new ConfigException("standingCreditsMax=" + standingCreditsMax + " must not be negative");
+        if (standingBytesMax < 0) {
+            throw new ConfigException("standingBytesMax=" + standingBytesMax + " must not be negative");
         }
     }
 
@@ -40,7 +42,7 @@ public record CreditConfig(
                 creditLifetimeNanos,
                 creditExpiryNanos,
                 backlogLimited,
-                standingCreditsMax);
+                standingBytesMax);
     }
 
     /** {@return the same with another wait before a request is repeated} */
@@ -51,7 +53,7 @@ public record CreditConfig(
                 creditLifetimeNanos,
                 creditExpiryNanos,
                 backlogLimited,
-                standingCreditsMax);
+                standingBytesMax);
     }
 
     /** {@return the same with another lifetime of credits at the sender} */
@@ -62,7 +64,7 @@ public record CreditConfig(
                 newCreditLifetimeNanos,
                 creditExpiryNanos,
                 backlogLimited,
-                standingCreditsMax);
+                standingBytesMax);
     }
 
     /** {@return the same with another expiry of credits at the receiver} */
@@ -73,7 +75,7 @@ public record CreditConfig(
                 creditLifetimeNanos,
                 newCreditExpiryNanos,
                 backlogLimited,
-                standingCreditsMax);
+                standingBytesMax);
     }
 
     /** {@return the same with another choice of whether credits follow the backlog} */
@@ -84,18 +86,18 @@ public record CreditConfig(
                 creditLifetimeNanos,
                 creditExpiryNanos,
                 newBacklogLimited,
-                standingCreditsMax);
+                standingBytesMax);
     }
 
-    /** {@return the same with another bound on standing credits} */
-    public CreditConfig withStandingCreditsMax(int newStandingCreditsMax) {
+    /** {@return the same with another bound on what standing credits add to queues} */
+    public CreditConfig withStandingBytesMax(long newStandingBytesMax) {
         return new CreditConfig(
                 stopNanos,
                 requestTimeoutNanos,
                 creditLifetimeNanos,
                 creditExpiryNanos,
                 backlogLimited,
-                newStandingCreditsMax);
+                newStandingBytesMax);
     }
 
     private static void requirePositive(String name, long value) {

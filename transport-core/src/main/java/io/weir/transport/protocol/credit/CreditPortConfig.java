@@ -125,6 +125,13 @@ public record CreditPortConfig(
         return dataBytes / creditShape.dataWireBytesMax() * (creditShape.wireBytesMean() + surchargeBytes);
     }
 
+    /** {@return what the meter charges for so many link bytes that it did not permit} */
+    int owedBytes(int wireBytes) {
+        return surchargeBytes > 0
+                ? wireBytes
+                : (int) RateMath.mulDivFloor(wireBytes, creditShape.wireBytesMean(), creditShape.dataWireBytesMax());
+    }
+
     /** {@return the credited rate that the meter passes: link bits of credits and the frames they permit} */
     public long creditedRateBps() {
         int chargedBytes = creditShape.wireBytesMean() + surchargeBytes;

@@ -51,10 +51,7 @@ public final class CreditProtocol implements ProtocolFactory {
         this.feedbacks = feedbacks;
         this.random = random;
         host = new CreditHost(
-                new StandingCredits(config.standingCreditsMax()),
-                new HostRtt(),
-                new HostDelivery(),
-                new SpareCredits());
+                new StandingBudget(config.standingBytesMax()), new HostRtt(), new HostDelivery(), new SpareCredits());
     }
 
     @Override

@@ -133,14 +133,9 @@ public final class CreditQueue {
         return config.chargeBytes(credit.wireBytes(), CreditHeader.frames(credit));
     }
 
-    /**
-     * Charges the meter for a credit for one frame that does not wait here.
-     *
-     * @param wireBytes what the credit itself occupies on the link; 0 for one that rides on data
-     * @return whether the meter lets it through now
-     */
-    public boolean tryPass(int wireBytes, long nowNanos) {
-        return meter.tryTake(config.chargeBytes(wireBytes, 1), nowNanos);
+    /** Charges the meter for so many bytes of data and credits that the link carries without its consent. */
+    public void owe(int wireBytes, long nowNanos) {
+        meter.owe(config.owedBytes(wireBytes), nowNanos);
     }
 
     /** {@return whether the meter lets a credit through now that does not wait here; then it is charged for it} */
@@ -166,7 +161,7 @@ public final class CreditQueue {
         return config.chargeBytes(wireBytes, 1) <= canPassBytesMax;
     }
 
-    /** {@return when {@link #tryPass(int, long)} succeeds, if no other credit goes before} */
+    /** {@return when a credit of this size for one frame passes, if no other credit goes before} */
     public long passNanos(int wireBytes, long nowNanos) {
         return meter.availableNanos(config.chargeBytes(wireBytes, 1), nowNanos);
     }

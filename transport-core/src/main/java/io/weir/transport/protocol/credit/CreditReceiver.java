@@ -77,6 +77,9 @@ final class CreditReceiver implements ReceiverProtocol {
     private final CreditPacer pacer;
     private final CreditHost host;
     private final int segmentBytesMax;
+    /** What a data frame occupies on a link besides what follows its header. */
+    private final int framingBytes;
+
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter;
     private final CreditRtt rtt;
@@ -102,6 +105,8 @@ final class CreditReceiver implements ReceiverProtocol {
 
     /** When the sender was last heard from; SILENCE_NANOS without it end the crediting. */
     private long heardNanos;
+    /** Link bytes of data that spent standing credits, for which the host's meter is still to be charged. */
+    private int owedBytes;
     /** Whether the receive buffer has no room for another credit's frame; data or a read clears it. */
     private boolean blockedByRoom;
 
@@ -112,11 +117,13 @@ final class CreditReceiver implements ReceiverProtocol {
         this.pacer = pacer;
         this.host = host;
         this.segmentBytesMax = context.segmentBytesMax();
+        this.framingBytes = context.dataWireBytesMax() - segmentBytesMax;
         this.creditFramesMax = context.creditFramesMax();
         this.lossMeter = new CreditLossMeter(ledger, feedback.countsWasteAsLoss());
         this.rtt = new CreditRtt(
                 host.rtt(), RateMath.serializationNanosCeil(context.dataWireBytesMax(), context.linkRateBps()));
-        this.standing = new StandingCredit(host.standingCredits());
+        this.standing =
+                new StandingCredit(host.standing().accountOf(context.path().remote(), context.dataWireBytesMax()));
         this.needs =
                 new BacklogNeeds(host, ledger, lossMeter, rtt, standing, feedback.waitsForMeter(), segmentBytesMax);
         needs.setMetered(creditFramesMax == 1);
@@ -141,16 +148,18 @@ final class CreditReceiver implements ReceiverProtocol {
     }
 
     @Override
-    public void onRequest(long backlogBytesNow, int creditSequenceLow32, int packetNumberLow32, long nowNanos) {
+    public boolean onRequest(long backlogBytesNow, int creditSequenceLow32, int packetNumberLow32, long nowNanos) {
         if (state == State.FINISHED) {
-            return;
+            return false;
         }
         resolve(creditSequenceLow32);
         hear(nowNanos);
         // A request without a backlog asks for an acknowledgement only.
+        boolean isNews = state == State.IDLE && backlogBytesNow > 0;
         if (backlogBytesNow > 0) {
             onReport(backlogBytesNow, packetNumberLow32, nowNanos);
         }
+        return isNews;
     }
 
     @Override
@@ -202,6 +211,7 @@ final class CreditReceiver implements ReceiverProtocol {
         rtt.onEcho(sequence, nowNanos);
         if (sequence == standing.sequence()) {
             standing.end();
+            owedBytes += framingBytes + DataHeader.riderBytes(buffer, at) + DataHeader.payloadBytes(buffer, at);
         }
         host.delivery().onEcho(needs.lost() - lostBefore);
         host.spares().onEcho(needs.isShort());
@@ -210,6 +220,13 @@ final class CreditReceiver implements ReceiverProtocol {
             onReport(DataHeader.backlogBytes(buffer, at), WeirHeader.packetNumber(buffer, at), nowNanos);
         }
         return null;
+    }
+
+    @Override
+    public int takeOwedBytes() {
+        int bytes = owedBytes;
+        owedBytes = 0;
+        return bytes;
     }
 
     private void hear(long nowNanos) {
@@ -263,8 +280,7 @@ final class CreditReceiver implements ReceiverProtocol {
     public void onFinished(long nowNanos) {
         if (state != State.FINISHED) {
             state = TABLE.require(state, Event.FINISH);
-            standing.setWanted(false);
-            standing.end();
+            standing.close();
         }
     }
 
@@ -286,7 +302,7 @@ final class CreditReceiver implements ReceiverProtocol {
             }
             return isSatisfied() ? Math.min(probes.nextNanos(), probes.expiryNanos()) : pacer.nextNanos();
         }
-        if (standing.isDue() && outstanding() == 0 && config.standingCreditsMax() > 0) {
+        if (standing.isDue() && outstanding() == 0 && config.standingBytesMax() > 0) {
             return heardNanos;
         }
         return standing.expiryNanos();

@@ -157,11 +157,16 @@ final class CreditSender implements SenderProtocol {
         creditedNanos = NO_DEADLINE;
         state = TABLE.require(state, Event.DATA_READY);
         if (mustAsk) {
-            request(out, nowNanos);
+            out.sendRequest();
+            awaitAnswer(nowNanos);
             return;
         }
         if (state == State.REQUESTED) {
             state = TABLE.require(state, Event.CREDIT);
+        }
+        if (config.backlogLimited()) {
+            // A short request ahead of the first frame is there sooner than that frame's report.
+            out.requestBeyond();
         }
         awaitCredit(config.requestTimeoutNanos(), nowNanos);
     }
@@ -180,8 +185,7 @@ final class CreditSender implements SenderProtocol {
         return patienceNanos;
     }
 
-    private void request(ControlSink out, long nowNanos) {
-        out.sendRequest();
+    private void awaitAnswer(long nowNanos) {
         if (requestCount == 0) {
             askedNanos = nowNanos;
         }
@@ -417,9 +421,19 @@ final class CreditSender implements SenderProtocol {
         return sequence;
     }
 
+    /** {@return the highest number that has come, or the last before the standing credit that is about to be spent} */
     @Override
     public long highestCredit() {
-        return received.highest();
+        return isStandingInHand() ? standingSequence - 1 : received.highest();
+    }
+
+    @Override
+    public int framesInHand() {
+        return isStandingInHand() ? 1 : 0;
+    }
+
+    private boolean isStandingInHand() {
+        return standingSequence != NO_CREDIT && state == State.CREDITED;
     }
 
     @Override
@@ -467,7 +481,8 @@ final class CreditSender implements SenderProtocol {
     private void onNoCredit(ControlSink out, boolean hasBacklog, long nowNanos) {
         if (hasBacklog) {
             state = TABLE.require(state, Event.REQUEST_TIMEOUT);
-            request(out, nowNanos);
+            out.repeatRequest();
+            awaitAnswer(nowNanos);
         } else {
             // What was to be retransmitted has been acknowledged after all.
             drain(nowNanos);

@@ -4,13 +4,13 @@ import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 /**
  * The standing credit of one flow: whether an idle sender is to get one, and the one that it has. While it is out it
- * holds one place of the host's {@link StandingCredits}. O(1); no allocation.
+ * holds its place in the host's {@link StandingBudget}. O(1); no allocation.
  */
 final class StandingCredit {
     /** How long an idle sender may keep it; its receiver counts it for twice as long. */
     static final long KEPT_NANOS = 100_000_000L;
 
-    private final StandingCredits host;
+    private final StandingBudget.Account account;
     /** Whether the sender is to get one; cleared by the attempt to make it. */
     private boolean isWanted;
     /** The number of the one that is out, 0 for none; written by {@link #tryMake} and {@link #end}. */
@@ -18,8 +18,8 @@ final class StandingCredit {
     /** When it is given up; meaningless while none is out. Written by {@link #tryMake}. */
     private long expiryNanos;
 
-    StandingCredit(StandingCredits host) {
-        this.host = host;
+    StandingCredit(StandingBudget.Account account) {
+        this.account = account;
     }
 
     void setWanted(boolean value) {
@@ -39,7 +39,7 @@ final class StandingCredit {
      * @return whether it is to be sent
      */
     boolean tryMake(boolean hasRoom, long nextSequence, long nowNanos) {
-        boolean isMade = isWanted && hasRoom && host.tryTake();
+        boolean isMade = isWanted && hasRoom && account.tryTake();
         isWanted = false;
         if (isMade) {
             sequence = nextSequence;
@@ -52,8 +52,15 @@ final class StandingCredit {
     void end() {
         if (sequence != 0) {
             sequence = 0;
-            host.giveBack();
+            account.giveBack();
         }
+    }
+
+    /** The flow ends: it gets none any more. */
+    void close() {
+        isWanted = false;
+        end();
+        account.close();
     }
 
     /** {@return the number of the one that is out, 0 for none} */

@@ -60,8 +60,12 @@ public final class ExpressPass {
     public static final Parameter<Boolean> BACKLOG_LIMITED =
             Parameter.flag("backlogLimited", true, "no more credits than the sender's backlog needs");
     /** Credits of idle flows. */
-    public static final Parameter<Long> STANDING_CREDITS = Parameter.count(
-            "standingCredits", 8, 0, 1_000_000, "idle flows of a host that may hold one credit for their first frame");
+    public static final Parameter<Long> STANDING_BYTES = Parameter.bytes(
+                    "standingBytes",
+                    12_304,
+                    "what first frames of idle flows, which hold a credit each, may add to the queue at the last hop; 0"
+                            + " for no such credits")
+            .within(0, 100_000_000);
     /** The loss up to which the rate rises. */
     public static final Parameter<Double> TARGET_LOSS = Parameter.fraction(
                     "targetLoss", 0.1, 1, "the loss up to which the rate rises (section 3.3: 0.1)")
@@ -125,7 +129,7 @@ public final class ExpressPass {
                             CREDIT_LIFETIME,
                             CREDIT_EXPIRY,
                             BACKLOG_LIMITED,
-                            STANDING_CREDITS,
+                            STANDING_BYTES,
                             TARGET_LOSS,
                             W_INIT,
                             W_MIN,
@@ -181,7 +185,7 @@ public final class ExpressPass {
     }
 
     private static Settings withoutBacklog(Settings settings) {
-        return settings.with(BACKLOG_LIMITED, false).with(STANDING_CREDITS, 0);
+        return settings.with(BACKLOG_LIMITED, false).with(STANDING_BYTES, 0);
     }
 
     private static ProtocolFactory newFactory(Settings settings, SeededRandom random) {
@@ -222,7 +226,7 @@ public final class ExpressPass {
                 .withCreditLifetimeNanos(settings.whole(CREDIT_LIFETIME))
                 .withCreditExpiryNanos(settings.whole(CREDIT_EXPIRY))
                 .withBacklogLimited(settings.flag(BACKLOG_LIMITED))
-                .withStandingCreditsMax((int) settings.whole(STANDING_CREDITS));
+                .withStandingBytesMax(settings.whole(STANDING_BYTES));
     }
 
     private static CreditShape creditShape(Settings settings, int dataWireBytesMax) {

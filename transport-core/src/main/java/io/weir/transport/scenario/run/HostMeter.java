@@ -65,6 +65,16 @@ final class HostMeter {
         return stack.counters().get(CounterId.CREDITS_DROPPED_AT_HOST);
     }
 
+    /** {@return backlogs of peers that only a repeated request told of} */
+    long backlogsUnheard() {
+        return stack.counters().get(CounterId.BACKLOGS_UNHEARD);
+    }
+
+    /** {@return requests that this host repeated because no credit came in time} */
+    long requestsRepeated() {
+        return stack.counters().get(CounterId.REQUESTS_REPEATED);
+    }
+
     /**
      * {@return what makes a run doubtful whose flows all wait for their hosts' meters, or null} The papers' rules lose
      * credits there by design: those are in the result, and no problem.

@@ -195,6 +195,25 @@ final class ResultBuilder {
         return first;
     }
 
+    /** {@return timers that fired although no frame was lost: progress must not need them} */
+    private List<String> timersNeeded() {
+        boolean isLossless =
+                scenario.faults().isEmpty() && ports.stream().allMatch(port -> port.result(nowNanos).dataDrops() == 0);
+        if (!isLossless) {
+            return List.of();
+        }
+        long unheard = hosts.stream().mapToLong(HostMeter::backlogsUnheard).sum();
+        long repeated = hosts.stream().mapToLong(HostMeter::requestsRepeated).sum();
+        List<String> problems = new ArrayList<>();
+        if (unheard > 0) {
+            problems.add(unheard + " backlogs were told by a repeated request only, although no frame was lost");
+        }
+        if (repeated > unheard) {
+            problems.add((repeated - unheard) + " requests were repeated although no frame was lost");
+        }
+        return problems;
+    }
+
     private List<String> problems() {
         List<String> problems = new ArrayList<>();
         if (credits.framesMissing() > 0) {
@@ -210,6 +229,7 @@ final class ResultBuilder {
             problems.add("and " + (failed.size() - PROBLEMS_MAX) + " more flows failed");
         }
         problems.addAll(creditsLostAtHosts());
+        problems.addAll(timersNeeded());
         traffic.calls().stream()
                 .filter(source -> source.failure() != null)
                 .forEach(source -> problems.add("calls " + source.traffic().id() + " failed: " + source.failure()));

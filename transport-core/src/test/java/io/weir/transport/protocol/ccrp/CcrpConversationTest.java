@@ -29,7 +29,7 @@ class CcrpConversationTest {
                 .with(Ccrp.SMALLEST, 84)
                 .with(Ccrp.LARGEST, 84)
                 .with(Ccrp.JITTER, 0.0)
-                .with(Ccrp.STANDING_CREDITS, 0);
+                .with(Ccrp.STANDING_BYTES, 0L);
         return new Script(even).establishFromPeer(0);
     }
 

@@ -5,16 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.CreditLedger;
+import io.weir.transport.wire.IpAddress;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link BacklogNeeds}: segments of 1,000 B, which take 800 ns. */
 class BacklogNeedsTest {
-    private final CreditHost host =
-            new CreditHost(new StandingCredits(8), new HostRtt(), new HostDelivery(), new SpareCredits());
+    private final CreditHost host = new CreditHost(
+            new StandingBudget(8 * StandingBudget.UNIT_BYTES), new HostRtt(), new HostDelivery(), new SpareCredits());
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter = new CreditLossMeter(ledger, false);
     private final CreditRtt rtt = new CreditRtt(host.rtt(), 800);
-    private final StandingCredit standing = new StandingCredit(host.standingCredits());
+    private final StandingCredit standing =
+            new StandingCredit(host.standing().accountOf(IpAddress.v4(1), StandingBudget.UNIT_BYTES));
 
     private BacklogNeeds needs(boolean hasSpares, boolean isMetered, long backlogBytes) {
         BacklogNeeds needs = new BacklogNeeds(host, ledger, lossMeter, rtt, standing, hasSpares, 1_000);

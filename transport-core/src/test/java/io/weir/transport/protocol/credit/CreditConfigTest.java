@@ -16,7 +16,7 @@ class CreditConfigTest {
         "1, 0, 1, 1, 0, requestTimeoutNanos",
         "1, 1, 0, 1, 0, creditLifetimeNanos",
         "1, 1, 1, -1, 0, creditExpiryNanos",
-        "1, 1, 1, 1, -1, standingCreditsMax"
+        "1, 1, 1, 1, -1, standingBytesMax"
     })
     void create_impossibleParameter_isRefusedByName(
             long stop, long request, long lifetime, long expiry, int standing, String name) {
@@ -25,16 +25,16 @@ class CreditConfigTest {
                 .withRequestTimeoutNanos(request)
                 .withCreditLifetimeNanos(lifetime)
                 .withCreditExpiryNanos(expiry)
-                .withStandingCreditsMax(standing));
+                .withStandingBytesMax(standing));
         assertEquals(name, refused.getMessage().replaceFirst("=.*", ""));
     }
 
     @Test
     void with_oneParameter_leavesTheOthersAlone() {
         CreditConfig usual = CreditConfig.DEFAULT;
-        CreditConfig changed = usual.withBacklogLimited(false).withStandingCreditsMax(3);
+        CreditConfig changed = usual.withBacklogLimited(false).withStandingBytesMax(3);
         assertEquals(
                 usual,
-                changed.withBacklogLimited(usual.backlogLimited()).withStandingCreditsMax(usual.standingCreditsMax()));
+                changed.withBacklogLimited(usual.backlogLimited()).withStandingBytesMax(usual.standingBytesMax()));
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.CreditLedger;
 import io.weir.transport.testing.Acks;
+import io.weir.transport.wire.IpAddress;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,13 +19,19 @@ class CreditProbesTest {
     private static final long RTT = 80_000;
     private static final long EXPIRY = 1_000_000;
 
-    private final CreditHost host =
-            new CreditHost(new StandingCredits(8), new HostRtt(), new HostDelivery(), new SpareCredits());
+    private final CreditHost host = new CreditHost(
+            new StandingBudget(8 * StandingBudget.UNIT_BYTES), new HostRtt(), new HostDelivery(), new SpareCredits());
     private final CreditLedger ledger = new CreditLedger();
     private final CreditLossMeter lossMeter = new CreditLossMeter(ledger, false);
     private final CreditRtt rtt = new CreditRtt(host.rtt(), FRAME);
-    private final BacklogNeeds needs =
-            new BacklogNeeds(host, ledger, lossMeter, rtt, new StandingCredit(host.standingCredits()), true, 1_000);
+    private final BacklogNeeds needs = new BacklogNeeds(
+            host,
+            ledger,
+            lossMeter,
+            rtt,
+            new StandingCredit(host.standing().accountOf(IpAddress.v4(1), StandingBudget.UNIT_BYTES)),
+            true,
+            1_000);
 
     private CreditProbes probes(int backlogFrames) {
         needs.setMetered(true);

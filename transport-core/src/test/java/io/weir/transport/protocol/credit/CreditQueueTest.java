@@ -236,16 +236,24 @@ class CreditQueueTest {
     void tryPass_creditsThatDoNotWaitHere_areChargedAlike() {
         CreditQueue queue = queueOf(1);
         assertTrue(queue.canPass(92));
+        Frame credit = credit(92, 1);
         for (int i = 0; i < 2; i++) {
-            assertTrue(queue.tryPass(92, 0));
+            assertTrue(queue.tryPass(credit, 0));
         }
-        assertFalse(queue.tryPass(92, 0));
+        assertFalse(queue.tryPass(credit, 0));
         long costNanos = RateMath.serializationNanosCeil(92 + 1_538, EXACT.rateBps());
         assertEquals(costNanos, queue.passNanos(92, 0));
         assertEquals(costNanos, queue.turnNanos(92));
-        // One that rides on data occupies nothing itself.
-        assertEquals(RateMath.serializationNanosCeil(1_538, EXACT.rateBps()), queue.turnNanos(0));
-        assertTrue(queue.tryPass(92, costNanos));
+        assertTrue(queue.tryPass(credit, costNanos));
+        credit.release();
+    }
+
+    @Test
+    void owe_beyondTheBucket_isPaidForBeforeTheNextCredit() {
+        CreditQueue queue = queueOf(1);
+        int burstBytes = 2 * (92 + 1_538);
+        queue.owe(burstBytes + 500, 0);
+        assertEquals(RateMath.serializationNanosCeil(500 + 92 + 1_538, EXACT.rateBps()), queue.passNanos(92, 0));
     }
 
     @Test

@@ -14,7 +14,10 @@ import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
 import io.weir.transport.wire.DataHeader;
+import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.Path;
+import io.weir.transport.wire.RequestHeader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +49,7 @@ class CreditReceiverTest {
     }
 
     private static Script standing(int max) {
-        Settings config = ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, max);
+        Settings config = ExpressPass.weir().with(ExpressPass.STANDING_BYTES, max * 1_538L);
         return new Script(config);
     }
 
@@ -278,13 +281,51 @@ class CreditReceiverTest {
     @Test
     void onData_overtaken_doesNotBringAnOldBacklogBack() {
         try (Script script = opened()) {
-            script.receives(peer -> peer.request(2 * SEGMENT, 0))
-                    .at(3 * GAP)
+            script.receives(peer -> peer.request(2 * SEGMENT, 0)).at(3 * GAP).forgetSent();
+            SentFrame overtaken = script.record(peer -> peer.data(1, 0, SEGMENT, 0, SEGMENT));
+            script.receives(peer -> peer.request(5 * SEGMENT, 2))
+                    .receivesAgain(overtaken)
+                    .at(SECOND / 2);
+            assertTrue(creditsOf(script).size() >= 5, "what is newer counts");
+        }
+    }
+
+    @Test
+    void onStop_overtakenByARequest_stopsNothing() {
+        try (Script script = openedUnmetered()) {
+            SentFrame overtaken = script.record(peer -> peer.stop(0));
+            script.receives(peer -> peer.request(5 * SEGMENT, 0))
+                    .receivesAgain(overtaken)
+                    .at(EXPIRY / 2);
+            assertEquals(5, creditsOf(script).size());
+        }
+    }
+
+    @Test
+    void onData_standingCreditSpentAfterNewerOnes_isFollowedAllTheSame() {
+        try (Script script = standing(8).establishFromPeer(0)) {
+            script.after(20_000)
+                    .receives(peer -> peer.request(SEGMENT, 0))
+                    .after(10 * GAP)
+                    .receives(peer -> peer.data(2, 0, SEGMENT, 0, 0))
+                    .after(GAP)
                     .forgetSent()
-                    .receives(peer -> peer.data(2, SEGMENT, SEGMENT, 0, 0))
-                    .receives(peer -> peer.data(1, 0, SEGMENT, 0, SEGMENT))
-                    .at(SECOND);
-            assertEquals(List.of(), creditsOf(script));
+                    .receives(peer -> peer.data(1, SEGMENT, SEGMENT, 0, 3 * SEGMENT))
+                    .after(20 * GAP);
+            assertTrue(creditsOf(script).size() >= 3, "nobody else tells of what waits behind it");
+        }
+    }
+
+    @Test
+    void onRequest_repeatedAndNews_countsABacklogUnheard() {
+        try (Script script = opened()) {
+            script.receives(peer -> peer.request(SEGMENT, 0))
+                    .receives(peer -> peer.request(RequestHeader.FLAG_REPEATED, SEGMENT, 0))
+                    .counts(CounterId.BACKLOGS_UNHEARD, 0)
+                    .after(3 * GAP)
+                    .receives(peer -> peer.data(1, 0, SEGMENT, 0, 0))
+                    .receives(peer -> peer.request(RequestHeader.FLAG_REPEATED, SEGMENT, 1))
+                    .counts(CounterId.BACKLOGS_UNHEARD, 1);
         }
     }
 
@@ -563,7 +604,7 @@ class CreditReceiverTest {
     /** The sender asked before it had the standing credit, and still holds it when it uses a newer one. */
     @Test
     void standing_newerCreditUsedFirst_isNoLoss() {
-        Settings config = Script.even(ExpressPass.weir().with(ExpressPass.STANDING_CREDITS, 8));
+        Settings config = Script.even(ExpressPass.weir().with(ExpressPass.STANDING_BYTES, 8 * 1_538L));
         try (Script script = new Script(config, builder -> builder.creditFramesMax(2), 256)
                 .peerCreditFrames(2)
                 .establishFromPeer(0)) {
@@ -587,13 +628,37 @@ class CreditReceiverTest {
     @Test
     void standing_budgetOfTheHostUsedUp_givesNone() {
         try (Script script = standing(1).establishFromPeer(0)) {
-            PeerFrames second = script.peer().withPeerTag(0xABC);
-            script.receives(peer -> second.open(0, 0))
-                    .receives(peer -> second.open(1, 0))
-                    .after(1_000)
-                    .sends("CHALLENGE")
-                    .sends("ACCEPT protocol=1 window=262144 backlog=0")
-                    .sendsNothing();
+            script.forgetSent();
+            openFrom(script, 1).sends("ACCEPT protocol=1 window=262144 backlog=0 grants=1");
+            openFrom(script, 2).sends("ACCEPT protocol=1 window=262144 backlog=0").sendsNothing();
+        }
+    }
+
+    /** Another peer opens a connection, and is asked for a cookie first. */
+    private static Script openFrom(Script script, int number) {
+        Path path = script.peer().path();
+        PeerFrames other = script.peer()
+                .withPath(Path.from(path.localMac() + number, IpAddress.parse("10.0.9." + number), path.localPort())
+                        .to(path.remoteMac(), path.remote(), path.remotePort()))
+                .withPeerTag(0xABC + number);
+        return script.receives(peer -> other.open(0, 0))
+                .receives(peer -> other.open(1, 0))
+                .after(1_000)
+                .sends("CHALLENGE");
+    }
+
+    @Test
+    void standing_manyFlowsOfOnePeer_eachHasOne() {
+        try (Script script = standing(1).establishFromPeer(0)) {
+            script.forgetSent();
+            for (int i = 0; i < 20; i++) {
+                PeerFrames second = script.peer().withPeerTag(0xABC + i);
+                script.receives(peer -> second.open(0, 0))
+                        .receives(peer -> second.open(1, 0))
+                        .after(1_000)
+                        .sends("CHALLENGE")
+                        .sends("ACCEPT protocol=1 window=262144 backlog=0 grants=1");
+            }
         }
     }
 

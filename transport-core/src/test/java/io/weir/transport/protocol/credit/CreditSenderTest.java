@@ -59,9 +59,9 @@ class CreditSenderTest {
     void onTimeout_noCredit_asksAgainWithBackOff() {
         try (Script script = weir(0).write(100).at(7 * REQUEST_NANOS)) {
             script.sendsAt(0, "REQUEST backlog=100 credit<=0 no-ack")
-                    .sendsAt(REQUEST_NANOS, "REQUEST backlog=100 credit<=0")
-                    .sendsAt(3 * REQUEST_NANOS, "REQUEST backlog=100 credit<=0")
-                    .sendsAt(7 * REQUEST_NANOS, "REQUEST backlog=100 credit<=0")
+                    .sendsAt(REQUEST_NANOS, "REQUEST backlog=100 credit<=0 repeated")
+                    .sendsAt(3 * REQUEST_NANOS, "REQUEST backlog=100 credit<=0 repeated")
+                    .sendsAt(7 * REQUEST_NANOS, "REQUEST backlog=100 credit<=0 repeated")
                     .sendsNothing();
         }
     }
@@ -165,7 +165,7 @@ class CreditSenderTest {
                     .counts(CounterId.PAUSES, 1)
                     .caughtUp()
                     .after(0)
-                    .sends("REQUEST backlog=5696 credit<=2 no-ack")
+                    .sends("REQUEST backlog=5696 credit<=2 no-ack repeated")
                     .after(1_000)
                     .receives(peer -> peer.credit(3))
                     .sends("DATA [0,1424) credit=3 backlog=4272");
@@ -372,10 +372,11 @@ class CreditSenderTest {
             script.receives(peer -> peer.credit(1, 0, STANDING))
                     .write(5_000)
                     .after(1_000)
+                    .sendsAt(0, "REQUEST backlog=3576 credit<=0 no-ack")
                     .sends("DATA [0,1424) credit=1 backlog=3576")
                     .sendsNothing()
                     .at(REQUEST_NANOS)
-                    .sendsAt(REQUEST_NANOS, "REQUEST backlog=3576 credit<=1");
+                    .sendsAt(REQUEST_NANOS, "REQUEST backlog=3576 credit<=1 repeated");
         }
     }
 
@@ -441,7 +442,7 @@ class CreditSenderTest {
                     .at(REQUEST_NANOS + waitNanos - 1)
                     .sendsNothing()
                     .after(1)
-                    .sends("REQUEST backlog=100 credit<=0 no-ack");
+                    .sends("REQUEST backlog=100 credit<=0 no-ack repeated");
         }
     }
 
@@ -457,7 +458,7 @@ class CreditSenderTest {
                     .at(5 * tookNanos - 1)
                     .sendsNothing()
                     .after(1)
-                    .sends("REQUEST backlog=3576 credit<=1");
+                    .sends("REQUEST backlog=3576 credit<=1 repeated");
         }
     }
 
@@ -531,6 +532,8 @@ class CreditSenderTest {
             script.receives(peer -> peer.credit(1, 0, CreditHeader.withFrames(STANDING, 8)))
                     .counts(CounterId.CREDITS_RECEIVED, 1)
                     .write(3 * SEGMENT)
+                    .sends("REQUEST backlog=2848 credit<=0 no-ack")
+                    .after(1_000)
                     .sends("DATA [0,1424) credit=1 backlog=2848")
                     .sendsNothing();
         }

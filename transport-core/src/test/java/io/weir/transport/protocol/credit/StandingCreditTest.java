@@ -5,12 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.wire.IpAddress;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link StandingCredit}. */
 class StandingCreditTest {
-    private final StandingCredits host = new StandingCredits(1);
-    private final StandingCredit standing = new StandingCredit(host);
+    private final StandingBudget budget = new StandingBudget(StandingBudget.UNIT_BYTES);
+    private final StandingBudget.Account other = accountOf(3);
+    private final StandingCredit standing = new StandingCredit(accountOf(2));
+
+    /** Another peer holds as much as this one may: there is room for one of two flows. */
+    StandingCreditTest() {
+        accountOf(1).tryTake();
+    }
+
+    private StandingBudget.Account accountOf(int peer) {
+        return budget.accountOf(IpAddress.v4(peer), StandingBudget.UNIT_BYTES);
+    }
 
     @Test
     void tryMake_wanted_countsItForTwiceAsLongAsTheSenderKeepsIt() {
@@ -28,7 +39,7 @@ class StandingCreditTest {
         assertFalse(standing.tryMake(false, 7, 0));
         assertFalse(standing.isDue());
         assertEquals(NO_DEADLINE, standing.expiryNanos());
-        assertTrue(host.tryTake());
+        assertTrue(other.tryTake());
     }
 
     @Test
@@ -41,10 +52,20 @@ class StandingCreditTest {
     void end_twice_givesItsPlaceBackOnce() {
         standing.setWanted(true);
         standing.tryMake(true, 7, 0);
-        assertFalse(host.tryTake());
+        assertFalse(other.tryTake());
         standing.end();
-        assertTrue(host.tryTake());
+        assertTrue(other.tryTake());
         standing.end();
-        assertFalse(host.tryTake());
+        assertFalse(accountOf(4).tryTake());
+    }
+
+    @Test
+    void close_oneIsOut_givesItsPlaceBackAndGetsNoOther() {
+        standing.setWanted(true);
+        standing.tryMake(true, 7, 0);
+        standing.setWanted(true);
+        standing.close();
+        assertFalse(standing.isDue());
+        assertTrue(other.tryTake());
     }
 }

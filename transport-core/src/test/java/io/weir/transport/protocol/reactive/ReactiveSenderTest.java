@@ -79,6 +79,16 @@ class ReactiveSenderTest {
         private int requests;
 
         @Override
+        public void requestBeyond() {
+            throw new AssertionError("asks beyond what it has credits for");
+        }
+
+        @Override
+        public void repeatRequest() {
+            throw new AssertionError("repeats a request");
+        }
+
+        @Override
         public void sendRequest() {
             requests++;
         }

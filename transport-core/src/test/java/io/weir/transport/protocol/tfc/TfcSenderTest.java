@@ -42,6 +42,16 @@ class TfcSenderTest {
         private int probes;
 
         @Override
+        public void requestBeyond() {
+            throw new AssertionError("asks beyond what it has credits for");
+        }
+
+        @Override
+        public void repeatRequest() {
+            throw new AssertionError("repeats a request");
+        }
+
+        @Override
         public void sendRequest() {
             throw new AssertionError("TFC asks by probes");
         }
