@@ -4,6 +4,7 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
@@ -375,19 +376,22 @@ final class BrokerConnection implements AutoCloseable {
     private Path ask(Request request, long waitNanosMax) throws IOException {
         int number = lastRequest.incrementAndGet();
         CompletableFuture<Path> answer = new CompletableFuture<>();
+        // The broker runs on the same machine: what that is busy with keeps both waiting.
+        OwnTimeLimit limit = OwnTimeLimit.ofNanos(waitNanosMax);
         requests.put(number, answer);
         try {
             send(request.write(number));
             if (endReason != null) {
                 throw new NicException(endReason);
             }
-            return answer.get(waitNanosMax, TimeUnit.NANOSECONDS);
+            return limit.get(answer);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException refusal ? again(refusal) : new IOException(e.getCause());
         } catch (TimeoutException e) {
             throw new NicException(
                     "the broker of " + path + " (process " + brokerProcessId + ") gives no answer within "
-                            + TimeUnit.NANOSECONDS.toSeconds(waitNanosMax) + " s; is it stopped?",
+                            + TimeUnit.NANOSECONDS.toSeconds(waitNanosMax) + " s" + limit.remark()
+                            + "; is it stopped?",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

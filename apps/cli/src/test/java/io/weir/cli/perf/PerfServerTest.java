@@ -61,8 +61,8 @@ class PerfServerTest {
         serverEnd.close();
     }
 
-    private static SessionConfig config(long silenceNanosMax, PerfListener... listeners) {
-        return new SessionConfig(SECOND, silenceNanosMax, List.of(listeners));
+    private static SessionConfig config(long patienceNanos, PerfListener... listeners) {
+        return new SessionConfig(SECOND, patienceNanos, List.of(listeners));
     }
 
     private PerfClient client(PerfListener... listeners) {
