@@ -478,7 +478,7 @@ public final class Broker implements AutoCloseable {
         OwnTimeLimit limit = OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX);
         boolean isInterrupted = Thread.interrupted();
         try {
-            socket.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS_MAX));
+            socket.join(limit);
             while (hasSessions() && limit.leftNanos() > 0) {
                 TimeUnit.MILLISECONDS.sleep(1);
             }

@@ -31,7 +31,7 @@ final class BrokerConnection implements AutoCloseable {
     private static final int DESCRIPTORS = 2;
     private static final int MAC_BYTES = 28;
     private static final int MACS_PER_MESSAGE = 100;
-    private static final long CLOSE_MILLIS_MAX = 2_000;
+    private static final long CLOSE_SECONDS_MAX = 2;
 
     private final java.nio.file.Path path;
     private final UnixSocket socket;
@@ -457,7 +457,7 @@ final class BrokerConnection implements AutoCloseable {
     private void join() {
         boolean isInterrupted = Thread.interrupted();
         try {
-            thread.join(CLOSE_MILLIS_MAX);
+            OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX).join(thread);
         } catch (InterruptedException e) {
             isInterrupted = true;
         }

@@ -6,8 +6,8 @@ package io.weir.transport.host;
  *
  * <p>A black hole is a path on which short frames get through and long ones do not. It shows as retransmission
  * time-outs of long segments, none of which arrives, while something is acknowledged; or as one segment that is lost
- * again and again while others arrive. A peer that has nothing else to acknowledge is given something: from the second
- * time-out in a row on, segments have the least size until one arrives. If then a long one times out, the path is a
+ * again and again while others arrive. A peer that has nothing else to acknowledge is given something: after the second
+ * such time-out segments have the least size until one arrives. If then a long one times out, the path is a
  * black hole. Then all segments have the least size, and a search begins: a segment of new data is longer than the
  * others, and is answered or not. The interval between what passed and what did not is halved until it is short. Later
  * the search starts again from the top, because paths get better too.
@@ -20,8 +20,8 @@ final class SegmentSize {
     /** Time-outs of long segments that make a black hole, if none arrives and something else is acknowledged. */
     static final int BLACK_HOLE_TIMEOUTS = 3;
     /**
-     * Time-outs in a row after which segments are short for a while: the last long ones have left then that make a
-     * black hole, unless one of them arrives.
+     * Time-outs of long segments after which segments are short until one arrives: one more long one that times out
+     * then makes the black hole.
      */
     static final int CAUTIOUS_TIMEOUTS = BLACK_HOLE_TIMEOUTS - 1;
     /**

@@ -139,6 +139,14 @@ public final class OwnTimeLimit {
         }
     }
 
+    /** {@return whether the thread ended before the limit} The calling thread waits. */
+    public boolean join(Thread thread) throws InterruptedException {
+        return await((time, unit) -> {
+            unit.timedJoin(thread, time);
+            return !thread.isAlive();
+        });
+    }
+
     /**
      * {@return how long the wait was and how busy the machine is, for a message behind the limit's value; empty if the
      * machine has nothing to do with it}
