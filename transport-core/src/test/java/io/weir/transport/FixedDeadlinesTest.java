@@ -17,12 +17,13 @@ import org.junit.jupiter.api.Test;
  */
 class FixedDeadlinesTest {
     /** But for the time after which the kernel has given a queue back, whatever this process does. */
-    private static final Pattern FIXED = Pattern.compile(
-            "\\b(?:get|await|waitFor|awaitTermination|join|timedJoin|poll|tryLock|tryAcquire)\\("
+    private static final Pattern FIXED =
+            Pattern.compile("\\b(?:get|await|waitFor|awaitTermination|join|timedJoin|poll|tryLock|tryAcquire)\\("
                     + "(?:[^()\n]*\\b\\w+_MAX\\b[^()\n]*|\\d\\w*, (?:TimeUnit\\.)?(?:[A-Z]*SECONDS|MINUTES))\\)"
                     + "|completeOnTimeout|orTimeout|System\\.nanoTime\\(\\) - \\w+ (?:<|>=?) (?!BIND)\\w*_MAX");
 
-    private static final List<String> MODULES = List.of("/apps/cli/", "/apps/papers/", "/nic-bridge/", "/transport-core/");
+    private static final List<String> MODULES =
+            List.of("/apps/cli/", "/apps/papers/", "/nic-bridge/", "/transport-core/");
 
     private static List<String> faults(String name, String source) {
         List<String> faults = new ArrayList<>();

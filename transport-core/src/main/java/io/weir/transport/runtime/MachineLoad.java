@@ -35,8 +35,8 @@ final class MachineLoad {
     }
 
     /**
-     * {@return for how long each thread of this process could have run and others were on its core, in nanoseconds since
-     * the thread began} Empty where the kernel does not count.
+     * {@return for how long each thread of this process could have run and others were on its core, in nanoseconds
+     * since the thread began} Empty where the kernel does not count.
      */
     Map<String, Long> waitNanos() {
         Map<String, Long> waits = new HashMap<>();

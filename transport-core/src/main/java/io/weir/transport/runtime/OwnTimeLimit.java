@@ -75,7 +75,7 @@ public final class OwnTimeLimit {
         waits = null;
     }
 
-    /** {@return how long to wait until this is asked again, in nanoseconds of the clock; 0 when the limit is reached} */
+    /** {@return how long to wait until this is asked again, in nanoseconds; 0 when the limit is reached} */
     public long leftNanos() {
         long elapsedNanos = clock.getAsLong() - countedNanos;
         if (elapsedNanos >= LOOK_NANOS || elapsedNanos >= limitNanos - hadNanos) {

@@ -60,8 +60,8 @@ final class LoopAnswer<T> implements LoopTask {
     }
 
     /**
-     * {@return the answer} It waits for 5 s at most of the time that this process has, and no longer than the caller has
-     * time.
+     * {@return the answer} It waits for 5 s at most of the time that this process has, and no longer than the caller
+     * has time.
      */
     T await(long waitNanosMax) throws IOException {
         if (!isDone) {

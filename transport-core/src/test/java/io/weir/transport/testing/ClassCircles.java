@@ -54,8 +54,8 @@ public final class ClassCircles {
      * Fails if a package of a module has a circle of more than {@link #SIZE_MAX} classes.
      *
      * @param module the module's folder
-     * @param known the packages that have larger ones, each with the size of the largest: lower it when that shrinks, and
-     *     never raise it
+     * @param known the packages that have larger ones, each with the size of the largest: lower it when that shrinks,
+     *     and never raise it
      */
     public static void requireNoneLarger(Path module, Map<String, Integer> known) {
         requireNoneLarger(of(module.resolve("src/main/java")), SIZE_MAX, known);

@@ -29,7 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class TestSession implements DataStream.Owner {
     private static final long ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** So long without a word is nothing to think about. */
+    /** Silence up to this long needs no further look. */
     private static final long QUIET_NANOS = 2 * ALIVE_NANOS;
 
     private static final long INTERVAL_SHARE_MIN = 10;

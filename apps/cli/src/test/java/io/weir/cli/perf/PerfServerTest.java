@@ -150,6 +150,20 @@ class PerfServerTest {
     }
 
     @Test
+    void serve_clientAsksForNothing_saysHowLongItWaitedAndWhatWaitsLonger() throws Exception {
+        server = new PerfServer(serverEnd, config(SECOND));
+        server.listen(PORT + 2);
+        CompletableFuture<PerfResult> served = serve();
+        ControlChannel control = new ControlChannel(clientEnd.transport());
+        clientEnd.transport().execute(now -> control.write(Preface.control().encoded()));
+        clientEnd.transport().connect(new InetSocketAddress("10.0.0.2", PORT + 2), control);
+        String message =
+                assertThrows(ExecutionException.class, served::get).getCause().getMessage();
+        assertTrue(message.contains("connected and asked for nothing within 1 s"), message);
+        assertTrue(message.endsWith("; a higher --patience waits longer"), message);
+    }
+
+    @Test
     void serve_clientResets_endsTheTestAtOnceAndServesTheNext() throws Exception {
         CompletableFuture<PerfResult> served = serve();
         ControlChannel control = new ControlChannel(clientEnd.transport());
