@@ -6,9 +6,11 @@ import io.weir.nic.lab.LiveTest;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Runs Netty's own tests over AF_XDP, with 1 % of the frames lost and 1 % overtaken in each direction. */
 @LiveTest
+@Tag("slow")
 class LossySuiteLiveTest extends StreamSuite {
     private static AfXdpHosts hosts;
     private static ResourceLeakDetector.Level level;

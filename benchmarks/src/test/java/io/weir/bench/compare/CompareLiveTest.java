@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares for a moment: that bytes arrive, and that nothing stays behind; not how fast. */
@@ -33,6 +34,7 @@ class CompareLiveTest {
     }
 
     @Test
+    @Tag("slow")
     void run_roundTripsByEveryKindOfCarrier_messagesComeBack() throws Exception {
         CompareFindings findings = compare(
                 "--subjects weir-memory,weir-sockets,weir-jdk,weir-netty,weir-grpc,weir-af-packet,weir-dpdk,weir-memif,"
@@ -63,6 +65,7 @@ class CompareLiveTest {
     }
 
     @Test
+    @Tag("slow")
     void run_jumboFrames_subjectsThatCannotSayWhy() throws Exception {
         CompareFindings findings =
                 compare("--subjects weir-expresspass,tcp-plain --workloads bulk --pairs 1 --warm 1 --seconds 1 "
@@ -80,6 +83,7 @@ class CompareLiveTest {
     }
 
     @Test
+    @Tag("slow")
     void run_withArchives_runsWithoutThoseThatTheJvmRefusesAndSaysSo() throws Exception {
         ByteArrayOutputStream progress = new ByteArrayOutputStream();
         // The class path of tests has folders.

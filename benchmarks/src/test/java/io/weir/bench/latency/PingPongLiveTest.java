@@ -9,10 +9,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs the benchmark for a moment: that it works, not what it finds. */
 @LiveTest
+@Tag("slow")
 class PingPongLiveTest {
     @Test
     void run_everyContestForAMoment_reportsBothSides() throws Exception {

@@ -12,11 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the benchmark for a moment: that it works, not what it finds. */
 @LiveTest
+@Tag("slow")
 class RawBenchmarkLiveTest {
     /** Who had the core for less than a tenth of a moment may have moved nothing: that pair is run again. */
     private static final double OFF_CORE_PERCENT_MAX = 90;

@@ -7,10 +7,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs the benchmark for a moment: that it works, not what it finds. */
 @LiveTest
+@Tag("slow")
 class SharingBenchmarkLiveTest {
     @Test
     void run_everythingForAMoment_reportsBothSides() throws Exception {

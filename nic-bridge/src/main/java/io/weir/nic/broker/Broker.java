@@ -14,6 +14,7 @@ import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.runtime.Waiter;
 import io.weir.transport.wire.Ethernet;
@@ -474,11 +475,11 @@ public final class Broker implements AutoCloseable {
 
     /** Waits for the sessions, which need the loop to give back what they have. */
     private void join() {
-        long startNanos = System.nanoTime();
+        OwnTimeLimit limit = OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX);
         boolean isInterrupted = Thread.interrupted();
         try {
-            socket.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS_MAX));
-            while (hasSessions() && System.nanoTime() - startNanos < TimeUnit.SECONDS.toNanos(CLOSE_SECONDS_MAX)) {
+            socket.join(limit);
+            while (hasSessions() && limit.leftNanos() > 0) {
                 TimeUnit.MILLISECONDS.sleep(1);
             }
         } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
@@ -30,7 +31,7 @@ final class BrokerConnection implements AutoCloseable {
     private static final int DESCRIPTORS = 2;
     private static final int MAC_BYTES = 28;
     private static final int MACS_PER_MESSAGE = 100;
-    private static final long CLOSE_MILLIS_MAX = 2_000;
+    private static final long CLOSE_SECONDS_MAX = 2;
 
     private final java.nio.file.Path path;
     private final UnixSocket socket;
@@ -375,19 +376,22 @@ final class BrokerConnection implements AutoCloseable {
     private Path ask(Request request, long waitNanosMax) throws IOException {
         int number = lastRequest.incrementAndGet();
         CompletableFuture<Path> answer = new CompletableFuture<>();
+        // The broker runs on the same machine: what that is busy with keeps both waiting.
+        OwnTimeLimit limit = OwnTimeLimit.ofNanos(waitNanosMax);
         requests.put(number, answer);
         try {
             send(request.write(number));
             if (endReason != null) {
                 throw new NicException(endReason);
             }
-            return answer.get(waitNanosMax, TimeUnit.NANOSECONDS);
+            return limit.get(answer);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException refusal ? again(refusal) : new IOException(e.getCause());
         } catch (TimeoutException e) {
             throw new NicException(
                     "the broker of " + path + " (process " + brokerProcessId + ") gives no answer within "
-                            + TimeUnit.NANOSECONDS.toSeconds(waitNanosMax) + " s; is it stopped?",
+                            + TimeUnit.NANOSECONDS.toSeconds(waitNanosMax) + " s" + limit.remark()
+                            + "; is it stopped?",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -453,7 +457,7 @@ final class BrokerConnection implements AutoCloseable {
     private void join() {
         boolean isInterrupted = Thread.interrupted();
         try {
-            thread.join(CLOSE_MILLIS_MAX);
+            OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX).join(thread);
         } catch (InterruptedException e) {
             isInterrupted = true;
         }

@@ -4,6 +4,7 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.host.PollWaiter;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,8 +133,8 @@ final class BrokerSocket implements AutoCloseable {
     }
 
     /** Waits for the thread that accepts, after {@link #stop}. */
-    void join(long millisMax) throws InterruptedException {
-        thread.join(millisMax);
+    void join(OwnTimeLimit limit) throws InterruptedException {
+        limit.join(thread);
     }
 
     /** Gives the socket and its path back, once no thread accepts. */

@@ -1,6 +1,7 @@
 package io.weir.nic.dpdk;
 
 import io.weir.nic.NicException;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnixDomainSocketAddress;
@@ -11,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -202,7 +202,7 @@ final class DpdkResidue implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!OwnTimeLimit.ofSeconds(10).await(process::waitFor)) {
                 process.destroyForcibly();
             }
         } catch (IOException e) {

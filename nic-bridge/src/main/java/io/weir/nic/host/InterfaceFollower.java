@@ -14,6 +14,7 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.nic.net.ReturnedFrames;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.runtime.InterfaceListener;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.wire.OpenHeader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 final class InterfaceFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InterfaceFollower.class);
-    private static final long CLOSE_MILLIS_MAX = 2_000;
+    private static final long CLOSE_SECONDS_MAX = 2;
     /** A thread that wakes now and then runs cold code: this is what an idle host costs. */
     private static final long QUEUES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -468,7 +469,7 @@ final class InterfaceFollower implements AutoCloseable {
     private static void join(Thread follower) {
         boolean isInterrupted = Thread.interrupted();
         try {
-            follower.join(CLOSE_MILLIS_MAX);
+            OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX).join(follower);
         } catch (InterruptedException e) {
             isInterrupted = true;
         }

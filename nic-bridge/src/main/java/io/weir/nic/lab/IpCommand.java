@@ -1,13 +1,13 @@
 package io.weir.nic.lab;
 
 import io.weir.nic.NicException;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Runs {@code ip} of iproute2, for a bounded time. */
 final class IpCommand {
@@ -54,8 +54,10 @@ final class IpCommand {
         } catch (IOException e) {
             // A command that takes no input may be gone already; its exit status says what matters.
         }
-        if (!awaitExit(process)) {
-            throw new NicException(attempt + " did not end within " + SECONDS_MAX + " s; is the machine overloaded?");
+        OwnTimeLimit limit = OwnTimeLimit.ofSeconds(SECONDS_MAX);
+        if (!awaitExit(process, limit)) {
+            throw new NicException(attempt + " did not end within " + SECONDS_MAX + " s" + limit.remark()
+                    + "; is the machine overloaded?");
         }
         if (process.exitValue() != 0) {
             throw new NicException(
@@ -64,14 +66,12 @@ final class IpCommand {
         }
     }
 
-    private static boolean awaitExit(Process process) {
+    private static boolean awaitExit(Process process, OwnTimeLimit limit) {
         boolean interrupted = false;
-        long startNanos = System.nanoTime();
-        long limitNanos = TimeUnit.SECONDS.toNanos(SECONDS_MAX);
         boolean ended = false;
-        while (!ended && System.nanoTime() - startNanos < limitNanos) {
+        while (!ended && limit.leftNanos() > 0) {
             try {
-                ended = process.waitFor(limitNanos - (System.nanoTime() - startNanos), TimeUnit.NANOSECONDS);
+                ended = limit.await(process::waitFor);
             } catch (InterruptedException e) {
                 interrupted = true;
             }

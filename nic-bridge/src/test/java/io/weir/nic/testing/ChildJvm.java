@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ChildJvm implements AutoCloseable {
     /** For a short life: the optimising compiler's threads would take the cores from those that are tested. */
-    private static final List<String> FLAGS = List.of(
-            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
+    private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private static final List<String> FLAGS_NEEDED = List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
 
     private final Process process;
     private final BufferedReader output;
@@ -40,8 +41,21 @@ public final class ChildJvm implements AutoCloseable {
         List<String> command = new ArrayList<>(launcher);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
+        return start(command, classPath, main, List.of(arguments));
+    }
+
+    /** {@return a JVM of another JDK that runs {@code main}, with no more flags than it needs} */
+    public static ChildJvm startOn(Path javaHome, Class<?> main, String... arguments) throws IOException {
+        List<String> command = List.of(javaHome.resolve("bin/java").toString());
+        return start(command, System.getProperty("java.class.path"), main, List.of(arguments));
+    }
+
+    private static ChildJvm start(List<String> begin, String classPath, Class<?> main, List<String> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(begin);
+        command.addAll(FLAGS_NEEDED);
         command.addAll(List.of("-cp", classPath, main.getName()));
-        command.addAll(List.of(arguments));
+        command.addAll(arguments);
         return new ChildJvm(
                 new ProcessBuilder(command).redirectErrorStream(true).start());
     }
@@ -64,6 +78,11 @@ public final class ChildJvm implements AutoCloseable {
             // What it prints must not fill the pipe.
         }
         return process.waitFor();
+    }
+
+    /** {@return whether it has not ended} */
+    public boolean isAlive() {
+        return process.isAlive();
     }
 
     /** {@return its number} */

@@ -41,6 +41,7 @@ public final class LossRecovery {
     // What the latest onAck has found, in bytes and frames, for the caller to read; each onAck begins again from 0.
     private long arrivedBytes;
     private int arrivedFrames;
+    private long arrivedBytesMax;
     private long lostBytes;
     /** The largest packet number ever found lost, 0 before the first; written by onAck. */
     private long lostPacketNumber;
@@ -88,6 +89,7 @@ public final class LossRecovery {
         lost.removeBelow(ackedOffset);
         arrivedBytes = 0;
         arrivedFrames = 0;
+        arrivedBytesMax = 0;
         lostBytes = 0;
         while (count > 0) {
             boolean arrived = ends[head] <= ackedOffset || acked.contains(starts[head], ends[head]);
@@ -111,6 +113,7 @@ public final class LossRecovery {
         if (arrived) {
             arrivedBytes += bytes;
             arrivedFrames++;
+            arrivedBytesMax = Math.max(arrivedBytesMax, bytes);
         } else {
             lostBytes += bytes;
             lostPacketNumber = packetNumbers[head];
@@ -174,6 +177,11 @@ public final class LossRecovery {
         return arrivedFrames;
     }
 
+    /** {@return bytes of the longest of these frames, or 0} */
+    public long arrivedBytesMax() {
+        return arrivedBytesMax;
+    }
+
     /** {@return bytes that it showed to be lost} */
     public long lostBytes() {
         return lostBytes;
@@ -192,6 +200,17 @@ public final class LossRecovery {
     /** {@return frames whose fate is not known} */
     public int framesInFlight() {
         return count;
+    }
+
+    /** {@return whether the fate of a frame of more than {@code bytes} is not known} O(frames in flight). */
+    public boolean hasLonger(long bytes) {
+        for (int i = 0; i < count; i++) {
+            int slot = (head + i) & (packetNumbers.length - 1);
+            if (ends[slot] - starts[slot] > bytes) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Gives up room that only a busy stream needs. Does nothing while frames are in flight. */

@@ -475,9 +475,9 @@ final class ConnectionInput {
 
     private void onStreamTimeout(long nowNanos) {
         StreamSender sender = output.sender();
-        if (sender.onTimeout(nowNanos) && (!sender.hasData() || sender.isStuck())) {
-            // All that is in flight has been acknowledged by credits, which frees nothing, or is too long for the path:
-            // a request is short, and is answered with an ack.
+        if (sender.onTimeout(nowNanos) && !sender.hasData()) {
+            // All that is in flight has been acknowledged by credits, which frees nothing: a request is answered with
+            // an ack.
             output.sendRequest();
         }
         sender.protocol().onTimeout(output, sender.hasBacklog(), nowNanos);

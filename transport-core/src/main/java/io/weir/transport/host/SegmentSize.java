@@ -5,18 +5,25 @@ package io.weir.transport.host;
  * drops such frames silently. One per stream, owned by its sender; O(1), no allocation.
  *
  * <p>A black hole is a path on which short frames get through and long ones do not. It shows as retransmission
- * time-outs in a row with acknowledgements of other frames between them, or as one segment that is lost again and again
- * while such frames arrive. Then segments have the least size, and a search begins: a segment of new data is longer
- * than the others, and is answered or not. The interval between what passed and what did not is halved until it is
- * short. Later the search starts again from the top, because paths get better too.
+ * time-outs of long segments, none of which arrives, while something is acknowledged; or as one segment that is lost
+ * again and again while others arrive. A peer that has nothing else to acknowledge is given something: after the second
+ * such time-out segments have the least size until one arrives. If then a long one times out, the path is a
+ * black hole. Then all segments have the least size, and a search begins: a segment of new data is longer than the
+ * others, and is answered or not. The interval between what passed and what did not is halved until it is short. Later
+ * the search starts again from the top, because paths get better too.
  *
  * <p>Source: RFC 8899 (black hole detection, search, probes that are lost three times), RFC 4821 section 7 (probes that
  * carry data). Deviations: the search starts again after seconds and not after ten minutes, because a probe costs
  * nothing in a data centre. Local changes of the MTU are known, and need no search downwards.
  */
 final class SegmentSize {
-    /** Time-outs in a row, with acknowledgements heard, that make a black hole. */
+    /** Time-outs of long segments that make a black hole, if none arrives and something else is acknowledged. */
     static final int BLACK_HOLE_TIMEOUTS = 3;
+    /**
+     * Time-outs of long segments after which segments are short until one arrives: one more long one that times out
+     * then makes the black hole.
+     */
+    static final int CAUTIOUS_TIMEOUTS = BLACK_HOLE_TIMEOUTS - 1;
     /**
      * Retransmissions of one segment, each shown to be lost by frames behind it, that make a black hole: more than
      * heavy loss brings.
@@ -51,10 +58,12 @@ final class SegmentSize {
     private long probeNumber;
     /** Probes of one size in a row that were lost. */
     private int lostProbeCount;
-    /** Time-outs in a row before which an acknowledgement had been heard. */
-    private int oddTimeoutCount;
-    /** Whether an acknowledgement came since the latest time-out or progress. */
+    /** Time-outs of long segments since one of them arrived. */
+    private int longTimeoutCount;
+    /** Whether an acknowledgement came since the first of them. */
     private boolean isPeerHeard;
+    /** Whether segments are short until there is progress; set by a time-out, cleared by onProgress. */
+    private boolean isCautious;
     /** The packet number of the latest retransmission of the first segment in flight, or -1 once its fate is known. */
     private long repeatNumber = -1;
     /** Such retransmissions in a row that were lost. */
@@ -75,7 +84,7 @@ final class SegmentSize {
 
     /** {@return the payload of a full segment} */
     int bytes() {
-        return bytes;
+        return isCautious ? baseBytes : bytes;
     }
 
     /** The link of this host lets so much pass from now on. */
@@ -100,15 +109,21 @@ final class SegmentSize {
 
     // ---- black holes
 
-    /** An acknowledgement came: the peer is there, and short frames reach it. */
-    void onHeard() {
+    /**
+     * An acknowledgement came: the peer is there, and short frames reach it.
+     *
+     * @param arrivedBytesMax the payload of the longest segment that it tells the arrival of
+     */
+    void onHeard(long arrivedBytesMax) {
         isPeerHeard = true;
+        if (arrivedBytesMax > baseBytes) {
+            longTimeoutCount = 0;
+        }
     }
 
     /** The peer has, or has acknowledged, more of the stream in order. */
     void onProgress() {
-        oddTimeoutCount = 0;
-        isPeerHeard = false;
+        isCautious = false;
         repeatNumber = -1;
         lostRepeatCount = 0;
     }
@@ -146,14 +161,20 @@ final class SegmentSize {
         if (isProbing()) {
             onProbeLost(nowNanos);
         }
-        boolean isOdd = isPeerHeard && hasLong && bytes > baseBytes;
-        isPeerHeard = false;
-        oddTimeoutCount += isOdd ? 1 : 0;
-        return oddTimeoutCount == BLACK_HOLE_TIMEOUTS && shrink(nowNanos);
+        if (!hasLong || bytes == baseBytes) {
+            return false;
+        }
+        if (longTimeoutCount == 0) {
+            isPeerHeard = false;
+        }
+        longTimeoutCount++;
+        isCautious = longTimeoutCount >= CAUTIOUS_TIMEOUTS;
+        return longTimeoutCount >= BLACK_HOLE_TIMEOUTS && isPeerHeard && shrink(nowNanos);
     }
 
     private boolean shrink(long nowNanos) {
         onProgress();
+        longTimeoutCount = 0;
         if (bytes == baseBytes) {
             return false;
         }
@@ -172,7 +193,7 @@ final class SegmentSize {
 
     /** {@return whether a longer segment should leave now, if as much new data waits} */
     boolean isProbeDue(long freshBytes, long nowNanos) {
-        if (bytes == bytesMax() || isProbing() || nowNanos < searchNanos) {
+        if (bytes == bytesMax() || isCautious || isProbing() || nowNanos < searchNanos) {
             return false;
         }
         return freshBytes >= nextBytes() + (long) FOLLOWERS * bytes;

@@ -296,7 +296,7 @@ final class StreamSender {
             recovery.onRange(start, start + AckHeader.rangeBytes(source, at, i));
         }
         recovery.onAck(offset, largest);
-        segments.onHeard();
+        segments.onHeard(recovery.arrivedBytesMax());
         if (segments.isProbing()) {
             judgeProbe(nowNanos);
         }
@@ -513,8 +513,7 @@ final class StreamSender {
                 return false;
             }
         }
-        boolean hasLong = recovery.inFlightBytes() > (long) recovery.framesInFlight() * segments.baseBytes();
-        noteBlackHole(segments.onTimeout(hasLong, nowNanos));
+        noteBlackHole(segments.onTimeout(recovery.hasLonger(segments.baseBytes()), nowNanos));
         boolean isFirst = timeoutCount == 0;
         boolean isLoss = protocol.onRetransmissionTimeout(nowNanos);
         // What a credit has acknowledged is believed once; without progress even that is retransmitted.
@@ -529,13 +528,6 @@ final class StreamSender {
         startTimer(nowNanos);
         counters.increment(CounterId.RETRANSMISSION_TIMEOUTS);
         return true;
-    }
-
-    /**
-     * {@return whether the timer has fired more than twice without progress: perhaps only short frames reach the peer}
-     */
-    boolean isStuck() {
-        return timeoutCount > 2;
     }
 
     private void noteBlackHole(boolean isFound) {

@@ -421,7 +421,7 @@ public final class EventLoop implements AutoCloseable {
 
     /**
      * Asks the loop to do something in its next cycle, whichever thread runs that. Any thread may ask. While 65,536
-     * tasks wait it waits for room, 5 s at most.
+     * tasks wait it waits for room, 5 s at most of the time that this process has.
      *
      * @throws RejectedExecutionException if the loop has ended, or there is no room for too long, or at all from within
      *     a cycle
@@ -474,9 +474,9 @@ public final class EventLoop implements AutoCloseable {
 
     /** {@return whether the task has got room before the loop ended} */
     private boolean awaitRoom(LoopTask task) {
-        long startNanos = System.nanoTime();
+        OwnTimeLimit limit = OwnTimeLimit.ofNanos(EXECUTE_NANOS_MAX);
         while (!ending.hasStopped()) {
-            if (isInCycle() || System.nanoTime() - startNanos >= EXECUTE_NANOS_MAX) {
+            if (isInCycle() || limit.leftNanos() == 0) {
                 throw new RejectedExecutionException("loop " + name + " has " + LoopTasks.CAPACITY
                         + " tasks to run, the most that it keeps; ask it for less at a time");
             }
@@ -576,8 +576,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Ends the loop and closes its ports. Waits until that is done, for 5 s at most; from within a cycle it does not
-     * wait, and the cycle is the last.
+     * Ends the loop and closes its ports. Waits until that is done, for 5 s at most of the time that this process has;
+     * from within a cycle it does not wait, and the cycle is the last.
      */
     @Override
     public void close() {
@@ -589,7 +589,12 @@ public final class EventLoop implements AutoCloseable {
         if (!hasThread) {
             stop();
         }
-        if (!awaitEnd(CLOSE_NANOS_MAX)) {
+        OwnTimeLimit limit = OwnTimeLimit.ofNanos(CLOSE_NANOS_MAX);
+        long leftNanos = limit.leftNanos();
+        while (!awaitEnd(leftNanos) && leftNanos > 0) {
+            leftNanos = limit.leftNanos();
+        }
+        if (!awaitEnd(0)) {
             LOG.warn("loop={} does not end; a handler or task is in its way: {}", name, thread);
         }
     }

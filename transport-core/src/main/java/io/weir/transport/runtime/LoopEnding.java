@@ -129,9 +129,9 @@ final class LoopEnding {
      * a cycle.
      */
     private boolean takeToStop(boolean isLoopThread) {
-        long startNanos = System.nanoTime();
+        OwnTimeLimit limit = OwnTimeLimit.ofNanos(STOP_NANOS_MAX);
         while (!cycleLock.tryTake()) {
-            boolean isOver = System.nanoTime() - startNanos >= STOP_NANOS_MAX;
+            boolean isOver = limit.leftNanos() == 0;
             // The loop's own thread has nothing else to do; the interface would stay taken.
             if (cycleLock.isRetired() || (isOver && !isLoopThread)) {
                 return false;

@@ -1,7 +1,8 @@
 package io.weir.transport.runtime;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,7 +12,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LoopThreadScheduling {
     private static final Logger LOG = LoggerFactory.getLogger(LoopThreadScheduling.class);
-    private static final int ANSWER_MILLIS_MAX = 5_000;
+    private static final long ANSWER_NANOS_MAX = 5_000_000_000L;
 
     private final String loopName;
     /** What the loop's own thread got; completed once, when it starts. */
@@ -63,10 +64,15 @@ final class LoopThreadScheduling {
         if (invoker != null) {
             return invoker.line();
         }
-        return ofOwnThread
-                .copy()
-                .completeOnTimeout(LoopScheduling.UNKNOWN, ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS)
-                .join()
-                .line();
+        try {
+            return OwnTimeLimit.ofNanos(ANSWER_NANOS_MAX).get(ofOwnThread).line();
+        } catch (TimeoutException e) {
+            return LoopScheduling.UNKNOWN.line();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return LoopScheduling.UNKNOWN.line();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the loop's thread did not begin", e);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.runtime.LoopTask;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
@@ -10,6 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Runs a call on the loop's thread while the calling thread waits for its result. */
 final class LoopAnswer<T> implements LoopTask {
     private static final long WAIT_NANOS = 5_000_000_000L;
+
+    private static final String REMEDY = "; in invoker mode, a thread must be running it";
 
     private static final int WAITING = 0;
     private static final int RUNNING = 1;
@@ -56,7 +59,10 @@ final class LoopAnswer<T> implements LoopTask {
         waitPoint.signal();
     }
 
-    /** {@return the answer} It waits for 5 s at most, and no longer than the caller has time. */
+    /**
+     * {@return the answer} It waits for 5 s at most of the time that this process has, and no longer than the caller
+     * has time.
+     */
     T await(long waitNanosMax) throws IOException {
         if (!isDone) {
             awaitDone(waitNanosMax);
@@ -71,7 +77,9 @@ final class LoopAnswer<T> implements LoopTask {
     }
 
     private void awaitDone(long waitNanosMax) throws IOException {
-        long deadlineNanos = transport.clock().nanoTime() + Math.min(WAIT_NANOS, waitNanosMax);
+        WaitClock clock = transport.clock();
+        OwnTimeLimit guard = clock.limit(WAIT_NANOS);
+        long deadlineNanos = clock.nanoTime() + waitNanosMax;
         waitPoint.begin("the call");
         try {
             while (true) {
@@ -86,20 +94,24 @@ final class LoopAnswer<T> implements LoopTask {
                 if (Thread.currentThread().isInterrupted() && abandon()) {
                     throw new InterruptedIOException("interrupted while waiting for the transport's loop");
                 }
-                if (!waitPoint.pause(deadlineNanos) && abandon()) {
-                    throw late(waitNanosMax);
+                long guardNanos = guard.leftNanos();
+                if (guardNanos == 0 && abandon()) {
+                    throw stuck(guard);
                 }
+                long now = clock.nanoTime();
+                long leftNanos = deadlineNanos - now;
+                if (leftNanos <= 0 && abandon()) {
+                    throw new SocketTimeoutException("timed out: the transport's loop did not answer" + REMEDY);
+                }
+                waitPoint.pause(now + Math.max(0, Math.min(leftNanos, guardNanos)));
             }
         } finally {
             waitPoint.end();
         }
     }
 
-    private static IOException late(long waitNanosMax) {
-        String remedy = "; in invoker mode, a thread must be running it";
-        return waitNanosMax < WAIT_NANOS
-                ? new SocketTimeoutException("timed out: the transport's loop did not answer" + remedy)
-                : new SocketException("the transport's loop did not answer within 5 s" + remedy);
+    private static SocketException stuck(OwnTimeLimit guard) {
+        return new SocketException("the transport's loop did not answer within 5 s" + guard.remark() + REMEDY);
     }
 
     /** {@return whether the call will not be made any more; one that has begun is waited for} */

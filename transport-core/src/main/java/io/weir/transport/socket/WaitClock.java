@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -21,6 +22,11 @@ interface WaitClock {
         public void park(Object blocker, long nanos) {
             LockSupport.parkNanos(blocker, nanos);
         }
+
+        @Override
+        public OwnTimeLimit limit(long nanos) {
+            return OwnTimeLimit.ofNanos(nanos);
+        }
     };
 
     /** {@return a time that the application has} A thread that sleeps looks at it each millisecond of the machine's. */
@@ -36,6 +42,11 @@ interface WaitClock {
             @Override
             public void park(Object blocker, long nanos) {
                 LockSupport.parkNanos(blocker, Math.min(nanos, LOOK_NANOS));
+            }
+
+            @Override
+            public OwnTimeLimit limit(long nanos) {
+                return OwnTimeLimit.ofNanos(nanos, clock);
             }
         };
     }
@@ -60,4 +71,7 @@ interface WaitClock {
 
     /** Sleeps until it is unparked, or the time is over, or earlier. */
     void park(Object blocker, long nanos);
+
+    /** {@return a limit of so much time that this process had, or of the application's time; it begins now} */
+    OwnTimeLimit limit(long nanos);
 }

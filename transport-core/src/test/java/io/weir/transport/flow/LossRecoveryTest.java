@@ -69,6 +69,29 @@ class LossRecoveryTest {
     }
 
     @Test
+    void onAck_framesOfSeveralLengths_tellsTheLongestThatArrived() {
+        recovery.onSent(1, 0, 100);
+        recovery.onSent(2, 100, 400);
+        recovery.onSent(3, 400, 450);
+        recovery.onAck(100, 1);
+        assertEquals(100, recovery.arrivedBytesMax());
+        recovery.onAck(450, 3);
+        assertEquals(300, recovery.arrivedBytesMax());
+        recovery.onAck(450, 3);
+        assertEquals(0, recovery.arrivedBytesMax());
+    }
+
+    @Test
+    void hasLonger_oneLongFrameAmongShortOnes_isFoundWhileItIsInFlight() {
+        recovery.onSent(1, 0, 300);
+        recovery.onSent(2, 300, 310);
+        assertTrue(recovery.hasLonger(299));
+        assertFalse(recovery.hasLonger(300));
+        recovery.onAck(300, 1);
+        assertFalse(recovery.hasLonger(299));
+    }
+
+    @Test
     void probe_answerIsOfBefore_losesNothing() {
         send(1, 5);
         recovery.probe(0, 200);

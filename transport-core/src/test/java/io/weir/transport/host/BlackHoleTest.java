@@ -8,12 +8,16 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
 import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.HeaderTemplate;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what streams do on paths that drop long frames silently. */
 class BlackHoleTest {
@@ -52,6 +56,67 @@ class BlackHoleTest {
                 assertEquals(1, network.stack(1).counters().get(CounterId.BLACK_HOLES_FOUND));
             }
         }
+    }
+
+    /** Lets neither host's path carry packets of more than {@code mtuBytes}. */
+    private static void limitBoth(TestNetwork network, int mtuBytes) {
+        limit(network, mtuBytes);
+        network.host(2)
+                .link(0)
+                .setFilter((frame, now) -> frame.length() + frame.elidedBytes() <= mtuBytes + Ethernet.HEADER_BYTES);
+    }
+
+    /**
+     * Messages whose first frame does not fit, with nothing else that the peer could acknowledge: one frame, one with a
+     * short one behind it, and some.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1_424, 1_500, 1_424 + 1_300, 20_000})
+    void loneMessage_longerThanThePathsMtu_arrivesBothWaysWithItsEnd(int bytes) {
+        for (ProtocolConfig protocol : Catalogue.forRealPorts()) {
+            try (TestNetwork network = pair(protocol)) {
+                StreamProbe client = new StreamProbe(1, bytes, 2);
+                StreamProbe server = new StreamProbe(2, bytes, 1);
+                limitBoth(network, 1_400);
+                network.connect(0, 1, 2, client, server);
+                network.simulator().run(3 * SECOND);
+                assertEquals(bytes, server.receivedBytes(), protocol.toString());
+                assertEquals(bytes, client.receivedBytes(), protocol.toString());
+                assertEquals(-1, server.firstMismatch());
+                assertEquals(-1, client.firstMismatch());
+                assertEquals(CloseReason.FINISHED, client.closeReason(), protocol.toString());
+                assertEquals(CloseReason.FINISHED, server.closeReason(), protocol.toString());
+            }
+        }
+    }
+
+    @Test
+    void loneMessage_onAConnectionThatWasIdle_arrivesAndTheNextNeedsNoTimeout() {
+        for (ProtocolConfig protocol : Catalogue.forRealPorts()) {
+            try (TestNetwork network = pair(protocol)) {
+                StreamProbe client = new StreamProbe(1, 100, 2).keepOpen();
+                StreamProbe server = new StreamProbe(2, 0, 1).keepOpen();
+                network.connect(0, 1, 2, client, server);
+                network.simulator().run(SECOND);
+                limitBoth(network, 1_400);
+                for (int i = 1; i <= 4; i++) {
+                    write(client, 1_424);
+                    network.simulator().run((1 + i) * SECOND);
+                    assertEquals(100 + i * 1_424, server.receivedBytes(), protocol + ", message " + i);
+                }
+                Counters counters = network.stack(1).counters();
+                assertEquals(1, counters.get(CounterId.BLACK_HOLES_FOUND), protocol.toString());
+                long timeouts = counters.get(CounterId.RETRANSMISSION_TIMEOUTS);
+                write(client, 1_424);
+                network.simulator().run(6 * SECOND);
+                assertEquals(100 + 5 * 1_424, server.receivedBytes(), protocol.toString());
+                assertEquals(timeouts, counters.get(CounterId.RETRANSMISSION_TIMEOUTS), protocol.toString());
+            }
+        }
+    }
+
+    private static void write(StreamProbe probe, int bytes) {
+        probe.connection().write(new UnsafeBuffer(new byte[bytes]), 0, bytes);
     }
 
     @Test

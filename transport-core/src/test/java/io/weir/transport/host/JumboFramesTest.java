@@ -86,6 +86,25 @@ class JumboFramesTest {
         }
     }
 
+    /** As a measurement does: much one way, and then a report the other way, which is one frame that is too long. */
+    @ParameterizedTest
+    @ValueSource(ints = {1_500, 3_000, 8_924, 20_000})
+    void star_switchOfALesserMtu_loneMessageArrivesBehindMuchData(int reportBytes) {
+        try (TestNetwork network = network(7)
+                .hostOptions(builder -> builder.mtuBytes(MTU_BYTES))
+                .star(2, 5_000, builder -> builder.mtuBytes(1_500))) {
+            StreamProbe client = new StreamProbe(1, 1_000_000, 2);
+            StreamProbe server = new StreamProbe(2, reportBytes, 1);
+            network.connect(0, 1, 2, client, server);
+            network.simulator().run(5 * SECOND);
+            assertEquals(1_000_000, server.receivedBytes());
+            assertEquals(reportBytes, client.receivedBytes());
+            assertEquals(CloseReason.FINISHED, client.closeReason());
+            assertEquals(CloseReason.FINISHED, server.closeReason());
+            assertEquals(1, network.stack(1).counters().get(CounterId.BLACK_HOLES_FOUND));
+        }
+    }
+
     @Test
     void star_manyToOne_metersGoByTheLargestFrameAndNoneIsLost() {
         int senders = 4;

@@ -15,45 +15,75 @@ class SegmentSizeTest {
     private final SegmentSize size = new SegmentSize(BASE, AGREED);
     private long packetNumber = 1;
 
-    private void findBlackHole() {
-        for (int i = 1; i < SegmentSize.BLACK_HOLE_TIMEOUTS; i++) {
-            size.onHeard();
+    /** Long segments time out; a short one arrives as soon as there are some; the next long one times out. */
+    private static void findBlackHole(SegmentSize size) {
+        for (int i = 0; i < SegmentSize.CAUTIOUS_TIMEOUTS; i++) {
             assertFalse(size.onTimeout(true, 0));
         }
-        size.onHeard();
+        size.onHeard(BASE);
+        size.onProgress();
+        for (int i = SegmentSize.CAUTIOUS_TIMEOUTS + 1; i < SegmentSize.BLACK_HOLE_TIMEOUTS; i++) {
+            assertFalse(size.onTimeout(true, 0));
+        }
         assertTrue(size.onTimeout(true, 0));
         assertEquals(BASE, size.bytes());
     }
 
+    private void findBlackHole() {
+        findBlackHole(size);
+    }
+
     @Test
-    void onTimeout_acknowledgementsHeard_findsABlackHoleAtTheThird() {
+    void onTimeout_onlyShortSegmentsArrive_findsABlackHoleAtTheThird() {
         findBlackHole();
     }
 
     @Test
+    void onTimeout_secondInARow_sendsShortSegmentsUntilOneArrives() {
+        assertFalse(size.onTimeout(true, 0));
+        assertEquals(AGREED, size.bytes());
+        assertFalse(size.onTimeout(true, 0));
+        assertEquals(BASE, size.bytes());
+        assertFalse(size.isProbeDue(PLENTY, 0), "nothing is known of the path yet");
+        size.onHeard(0);
+        assertEquals(BASE, size.bytes());
+        size.onHeard(BASE);
+        size.onProgress();
+        assertEquals(AGREED, size.bytes());
+    }
+
+    @Test
+    void onTimeout_otherAcknowledgementsHeard_findsABlackHole() {
+        assertFalse(size.onTimeout(true, 0));
+        size.onHeard(0);
+        assertFalse(size.onTimeout(true, 0));
+        assertTrue(size.onTimeout(true, 0));
+    }
+
+    @Test
     void onTimeout_nothingHeard_isNoBlackHole() {
+        size.onHeard(0);
         for (int i = 0; i < 100; i++) {
             assertFalse(size.onTimeout(true, 0));
         }
+        size.onProgress();
         assertEquals(AGREED, size.bytes());
     }
 
     @Test
     void onTimeout_onlyShortSegmentsInFlight_isNoBlackHole() {
         for (int i = 0; i < 100; i++) {
-            size.onHeard();
+            size.onHeard(BASE);
             assertFalse(size.onTimeout(false, 0));
         }
     }
 
     @Test
-    void onTimeout_progressBetween_beginsToCountAgain() {
+    void onTimeout_longSegmentArrivesBetween_beginsToCountAgain() {
         for (int i = 0; i < 100; i++) {
-            size.onHeard();
             assertFalse(size.onTimeout(true, 0));
-            if (i % 2 == 1) {
-                size.onProgress();
-            }
+            size.onHeard(i % 2 == 0 ? BASE : BASE + 1);
+            size.onProgress();
         }
     }
 
@@ -61,7 +91,7 @@ class SegmentSizeTest {
     void onTimeout_leastSizeAlready_hasNothingToShrink() {
         SegmentSize least = new SegmentSize(BASE, BASE);
         for (int i = 0; i < 100; i++) {
-            least.onHeard();
+            least.onHeard(BASE);
             assertFalse(least.onTimeout(true, 0));
         }
     }
@@ -89,10 +119,7 @@ class SegmentSizeTest {
     void search_everySizeOfAPath_endsWithinAStepBelowIt() {
         for (int pathBytes = BASE; pathBytes < AGREED; pathBytes++) {
             SegmentSize searched = new SegmentSize(BASE, AGREED);
-            for (int i = 0; i < SegmentSize.BLACK_HOLE_TIMEOUTS; i++) {
-                searched.onHeard();
-                searched.onTimeout(true, 0);
-            }
+            findBlackHole(searched);
             int probes = 0;
             while (searched.isProbeDue(PLENTY, 0)) {
                 int bytes = searched.startProbe(++packetNumber, 0);

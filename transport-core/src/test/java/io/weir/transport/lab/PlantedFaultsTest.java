@@ -1,12 +1,14 @@
 package io.weir.transport.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.lab.FaultyBuild.Finding;
 import io.weir.transport.testing.Golden;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,7 +18,16 @@ import org.junit.jupiter.api.Test;
 class PlantedFaultsTest {
     private static final int FAULTS_MIN = 25;
 
+    /** The others, and how soon each is found, are for the slow lane. */
     @Test
+    void search_firstPlantedFault_isFound() throws ReflectiveOperationException {
+        PlantedFault fault = PlantedFaults.all().get(0);
+        Finding finding = new FaultyBuild(List.of(fault)).search(fault, fault.seedsMax());
+        assertNotNull(finding, fault.what());
+    }
+
+    @Test
+    @Tag("slow")
     void search_eachPlantedFault_isFoundWithinItsSeedsAndTheSoundBuildPassesThem() throws ReflectiveOperationException {
         List<PlantedFault> faults = PlantedFaults.all();
         FaultyBuild build = new FaultyBuild(faults);

@@ -1,15 +1,14 @@
 package io.weir.transport.testing;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,15 +17,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Circles of classes: the largest sets of a package's top-level classes, each with its nested ones, in which every class
- * reaches every other by what it uses (the strongly connected components, after Tarjan). None of such a set can be
- * understood, tested or replaced without all the others.
+ * Circles of classes: the largest sets of a package's source files in which every file reaches every other by the names
+ * that it uses (the strongly connected components, after Tarjan). None of such a set can be understood, tested or
+ * replaced without all the others. Names are looked for in sources, because the compiler leaves no trace of constants.
  */
 public final class ClassCircles {
     /** A class with its collaborators, which know it: more than that is no longer one thought. */
     public static final int SIZE_MAX = 8;
+
+    private static final Pattern COMMENT_OR_TEXT = Pattern.compile(
+            "/\\*.*?\\*/|//[^\n]*|'(?:\\\\.|[^'\\\\\n])'|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*+\"", Pattern.DOTALL);
+    private static final Pattern CLASS_NAME = Pattern.compile("\\b[A-Z]\\w+\\b");
 
     private final Map<String, Set<String>> usedBy;
     private final Map<String, Integer> orders = new HashMap<>();
@@ -45,38 +51,61 @@ public final class ClassCircles {
     }
 
     /**
-     * {@return the rule that no package has a circle of more than {@link #SIZE_MAX} classes}
+     * Fails if a package of a module has a circle of more than {@link #SIZE_MAX} classes.
      *
-     * @param grown the packages that have larger ones, each with the size of its largest: lower it when that shrinks, and
-     *     never raise it
+     * @param module the module's folder
+     * @param known the packages that have larger ones, each with the size of the largest: lower it when that shrinks,
+     *     and never raise it
      */
-    public static ArchRule noneLarger(Map<String, Integer> grown) {
-        return classes().should(new Condition(SIZE_MAX, grown));
+    public static void requireNoneLarger(Path module, Map<String, Integer> known) {
+        requireNoneLarger(of(module.resolve("src/main/java")), SIZE_MAX, known);
     }
 
-    /** {@return the rule that no package has a circle of more than {@code sizeMax} classes} */
-    static ArchRule noneLargerThan(int sizeMax) {
-        return classes().should(new Condition(sizeMax, Map.of()));
+    static void requireNoneLarger(Map<String, List<Set<String>>> found, int sizeMax, Map<String, Integer> known) {
+        List<String> problems = new ArrayList<>();
+        found.forEach((name, circles) -> {
+            int limit = known.getOrDefault(name, sizeMax);
+            circles.stream()
+                    .filter(circle -> circle.size() > limit)
+                    .forEach(circle -> problems.add(circle.size() + " classes of " + name + " form a circle (limit "
+                            + limit + "); let one of them know less, by an interface or a package between: " + circle));
+        });
+        assertEquals(List.of(), problems);
     }
 
-    /** {@return the circles of two and more among these classes, by package} */
-    static Map<String, List<Set<String>>> of(Collection<JavaClass> classes) {
-        Map<String, Map<String, Set<String>>> packages = new TreeMap<>();
-        for (JavaClass type : classes) {
-            Set<String> used = packages.computeIfAbsent(type.getPackageName(), name -> new TreeMap<>())
-                    .computeIfAbsent(topLevel(type), name -> new TreeSet<>());
-            type.getDirectDependenciesFromSelf().stream()
-                    .map(dependency -> dependency.getTargetClass().getBaseComponentType())
-                    .filter(target -> target.getPackageName().equals(type.getPackageName()))
-                    .forEach(target -> used.add(topLevel(target)));
+    /** {@return the circles of two classes and more, by package, for all packages below a folder of sources} */
+    static Map<String, List<Set<String>>> of(Path sources) {
+        Map<String, Map<String, String>> packages = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(sources)) {
+            files.filter(file -> file.getFileName().toString().matches("\\w+\\.java"))
+                    .forEach(file -> packages.computeIfAbsent(
+                                    sources.relativize(file.getParent())
+                                            .toString()
+                                            .replace('/', '.'),
+                                    name -> new TreeMap<>())
+                            .put(file.getFileName().toString().replace(".java", ""), Document.read(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        // Were the folder elsewhere, nothing would ever be found.
+        assertFalse(packages.isEmpty(), "no sources in " + sources.toAbsolutePath());
         Map<String, List<Set<String>>> result = new TreeMap<>();
-        packages.forEach((name, uses) -> result.put(name, new ClassCircles(uses).circles));
+        packages.forEach((name, texts) -> result.put(name, new ClassCircles(uses(texts)).circles));
         return result;
     }
 
-    private static String topLevel(JavaClass type) {
-        return type.getName().replaceFirst("\\$.*", "");
+    private static Map<String, Set<String>> uses(Map<String, String> texts) {
+        Map<String, Set<String>> uses = new TreeMap<>();
+        texts.forEach((name, text) -> {
+            Set<String> used = new TreeSet<>();
+            Matcher names = CLASS_NAME.matcher(COMMENT_OR_TEXT.matcher(text).replaceAll(""));
+            while (names.find()) {
+                used.add(names.group());
+            }
+            used.retainAll(texts.keySet());
+            uses.put(name, used);
+        });
+        return uses;
     }
 
     private void visit(String name) {
@@ -84,7 +113,7 @@ public final class ClassCircles {
         lowest.put(name, orders.get(name));
         open.push(name);
         isOpen.add(name);
-        for (String used : usedBy.getOrDefault(name, Set.of())) {
+        for (String used : usedBy.get(name)) {
             if (!orders.containsKey(used)) {
                 visit(used);
                 lowest.merge(name, lowest.get(used), Math::min);
@@ -103,44 +132,10 @@ public final class ClassCircles {
         do {
             name = open.pop();
             isOpen.remove(name);
-            circle.add(name.substring(name.lastIndexOf('.') + 1));
+            circle.add(name);
         } while (!name.equals(first));
         if (circle.size() > 1) {
             circles.add(circle);
-        }
-    }
-
-    private static final class Condition extends ArchCondition<JavaClass> {
-        private final int sizeMax;
-        private final Map<String, Integer> grown;
-        private Collection<JavaClass> classes = List.of();
-
-        Condition(int sizeMax, Map<String, Integer> grown) {
-            super("form no circle of more than " + sizeMax + " classes, or of what was known: " + new TreeMap<>(grown));
-            this.sizeMax = sizeMax;
-            this.grown = grown;
-        }
-
-        @Override
-        public void init(Collection<JavaClass> all) {
-            classes = all;
-        }
-
-        @Override
-        public void check(JavaClass type, ConditionEvents events) {
-            // A circle is no class's alone: see finish.
-        }
-
-        @Override
-        public void finish(ConditionEvents events) {
-            of(classes).forEach((name, circles) -> circles.stream()
-                    .filter(circle -> circle.size() > grown.getOrDefault(name, sizeMax))
-                    .forEach(circle -> events.add(SimpleConditionEvent.violated(
-                            name,
-                            circle.size() + " classes of " + name + " form a circle (limit "
-                                    + grown.getOrDefault(name, sizeMax)
-                                    + "): let one of them know less, by an interface or a separate package: "
-                                    + circle))));
         }
     }
 }

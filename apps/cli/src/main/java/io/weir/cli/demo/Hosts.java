@@ -5,6 +5,7 @@ import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.socket.Transport;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Both hosts' transports, run by one thread: with the switches' thread that makes two, so that two cores are enough for
@@ -66,8 +66,10 @@ final class Hosts implements AutoCloseable {
     /** Until the loops are the thread's, a call of the application would run a cycle itself. */
     private void awaitStart() throws IOException {
         try {
-            if (!started.await(END_SECONDS_MAX, TimeUnit.SECONDS)) {
-                throw new IOException("the hosts' thread did not start within " + END_SECONDS_MAX + " s");
+            OwnTimeLimit limit = OwnTimeLimit.ofSeconds(END_SECONDS_MAX);
+            if (!limit.await(started::await)) {
+                throw new IOException(
+                        "the hosts' thread did not start within " + END_SECONDS_MAX + " s" + limit.remark());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -137,8 +139,10 @@ final class Hosts implements AutoCloseable {
     public void close() {
         isStopping = true;
         try {
-            if (!ended.await(END_SECONDS_MAX, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("the hosts' thread did not end within " + END_SECONDS_MAX + " s");
+            OwnTimeLimit limit = OwnTimeLimit.ofSeconds(END_SECONDS_MAX);
+            if (!limit.await(ended::await)) {
+                throw new IllegalStateException(
+                        "the hosts' thread did not end within " + END_SECONDS_MAX + " s" + limit.remark());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

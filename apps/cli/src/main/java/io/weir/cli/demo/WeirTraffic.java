@@ -13,11 +13,11 @@ import io.weir.cli.traffic.RunningTraffic;
 import io.weir.cli.traffic.SeededPayload;
 import io.weir.transport.host.Connection;
 import io.weir.transport.runtime.CycleMonitor;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 
@@ -59,10 +59,12 @@ final class WeirTraffic implements HostTraffic {
         BulkSource source = new BulkSource(new SeededPayload(seed, 0), bytes, failure);
         ArrivalLog arrivals = sink.arrivals();
         connect(arrivals, sink, source);
-        boolean isComplete = sink.awaitEnd(TRANSFER_SECONDS_MAX);
+        OwnTimeLimit limit = OwnTimeLimit.ofSeconds(TRANSFER_SECONDS_MAX);
+        boolean isComplete = sink.awaitEnd(limit);
         requireHealthy();
         if (!isComplete) {
-            throw new IOException("the transfer of " + bytes + " B did not end within " + TRANSFER_SECONDS_MAX + " s: "
+            throw new IOException("the transfer of " + bytes + " B did not end within " + TRANSFER_SECONDS_MAX + " s"
+                    + limit.remark() + ": "
                     + arrivals.totalBytes() + " B arrived");
         }
         String sentSha256 = source.source().sha256();
@@ -107,7 +109,7 @@ final class WeirTraffic implements HostTraffic {
             done.countDown();
         });
         try {
-            if (!done.await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+            if (!OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX).await(done::await)) {
                 failure.compareAndSet(null, "the hosts' loop does not answer");
             }
         } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package io.weir.cli.environment;
 
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -68,7 +69,7 @@ public final class StopRequest implements AutoCloseable {
         requested.countDown();
         boolean isClean = false;
         try {
-            isClean = closed.await(CLEAN_UP_SECONDS_MAX, TimeUnit.SECONDS);
+            isClean = OwnTimeLimit.ofSeconds(CLEAN_UP_SECONDS_MAX).await(closed::await);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

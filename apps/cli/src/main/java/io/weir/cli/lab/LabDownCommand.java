@@ -1,11 +1,11 @@
 package io.weir.cli.lab;
 
 import io.weir.nic.lab.Lab;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,12 +36,14 @@ public final class LabDownCommand implements Callable<Integer> {
 
     private static void end(ProcessHandle process) throws IOException, InterruptedException, ExecutionException {
         process.destroy();
+        // It is a process of the same machine: what that is busy with keeps both waiting.
+        OwnTimeLimit limit = OwnTimeLimit.ofSeconds(SECONDS_MAX);
         try {
-            process.onExit().get(SECONDS_MAX, TimeUnit.SECONDS);
+            limit.get(process.onExit());
         } catch (TimeoutException e) {
             throw new IOException(
-                    "process " + process.pid() + " did not end within " + SECONDS_MAX + " s; end it by kill -9 "
-                            + process.pid() + ", and run weir lab down again",
+                    "process " + process.pid() + " did not end within " + SECONDS_MAX + " s" + limit.remark()
+                            + "; end it by kill -9 " + process.pid() + ", and run weir lab down again",
                     e);
         }
     }

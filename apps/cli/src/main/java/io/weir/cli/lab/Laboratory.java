@@ -19,6 +19,7 @@ import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryLink;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.runtime.ParkWaiter;
 import io.weir.transport.runtime.Waiter;
 import io.weir.transport.scenario.LinkSpec;
@@ -38,7 +39,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
@@ -222,14 +222,16 @@ public final class Laboratory implements AutoCloseable {
 
     private <T> T call(Supplier<T> work) {
         CompletableFuture<T> answer = new CompletableFuture<>();
+        OwnTimeLimit limit = OwnTimeLimit.ofSeconds(ANSWER_SECONDS_MAX);
         try {
             loop.execute(now -> answer.complete(work.get()));
-            return answer.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
+            return limit.get(answer);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while asking the switches", e);
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            throw new IllegalStateException("the switches' loop does not answer; failure: " + loop.failure(), e);
+            throw new IllegalStateException(
+                    "the switches' loop does not answer" + limit.remark() + "; failure: " + loop.failure(), e);
         }
     }
 

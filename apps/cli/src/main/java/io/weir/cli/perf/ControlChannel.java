@@ -5,6 +5,7 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.LoopTask;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -24,7 +25,9 @@ import org.slf4j.LoggerFactory;
 final class ControlChannel implements ConnectionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
     private static final int CYCLES_TO_SEND = 3;
-    private static final long CLOSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
+    private static final long CLOSE_SECONDS_MAX = 2;
+    /** The protocol's own limit, for a peer that says nothing more; this process may end before. */
+    private static final long CLOSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
 
     private final Transport transport;
     private final BlockingQueue<ControlEvent> events = new LinkedBlockingQueue<>();
@@ -48,6 +51,17 @@ final class ControlChannel implements ConnectionHandler {
     /** {@return what happened next, or null when nothing has within the time} */
     ControlEvent poll(long timeoutNanos) throws InterruptedException {
         return events.poll(Math.max(0, timeoutNanos), TimeUnit.NANOSECONDS);
+    }
+
+    /** {@return what happened next, or null when nothing has within the limit} */
+    ControlEvent poll(OwnTimeLimit limit) throws InterruptedException {
+        while (true) {
+            long nanos = limit.leftNanos();
+            ControlEvent event = poll(nanos);
+            if (event != null || nanos == 0) {
+                return event;
+            }
+        }
     }
 
     /** Makes the thread that polls look around: something other than a message happened. */
@@ -101,10 +115,10 @@ final class ControlChannel implements ConnectionHandler {
 
     /** Waits until the connection is over, for as long as that may take in good order. */
     void awaitClosed() throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + CLOSE_NANOS_MAX;
+        OwnTimeLimit limit = OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX);
         ControlEvent event = ControlEvent.SIGNAL;
         while (event != null && event.kind() != ControlEvent.Kind.CLOSED) {
-            event = poll(deadlineNanos - System.nanoTime());
+            event = poll(limit);
         }
     }
 

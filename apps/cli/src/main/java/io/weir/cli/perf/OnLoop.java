@@ -3,6 +3,7 @@ package io.weir.cli.perf;
 import io.weir.transport.host.Connection;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.LoopTask;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -13,7 +14,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -66,17 +66,18 @@ final class OnLoop {
             });
             return answer;
         } catch (RejectedExecutionException e) {
-            throw failure(transport, e);
+            throw failure(transport, e, "");
         }
     }
 
     private static <T> T await(Transport transport, CompletableFuture<T> answer) throws IOException {
+        OwnTimeLimit limit = OwnTimeLimit.ofSeconds(SECONDS_MAX);
         try {
-            return answer.get(SECONDS_MAX, TimeUnit.SECONDS);
+            return limit.get(answer);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a task failed on the transport's loop", e.getCause());
         } catch (TimeoutException e) {
-            throw failure(transport, e);
+            throw failure(transport, e, limit.remark());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for the loop");
@@ -85,7 +86,7 @@ final class OnLoop {
         }
     }
 
-    private static SocketException failure(Transport transport, Exception refusal) {
+    private static SocketException failure(Transport transport, Exception refusal, String remark) {
         Throwable cause = transport.loops().stream()
                 .map(EventLoop::failure)
                 .filter(Objects::nonNull)
@@ -94,7 +95,7 @@ final class OnLoop {
         SocketException failure = new SocketException(
                 cause != null
                         ? "the transport ended by a fault: " + cause
-                        : "the transport's loop did not answer within " + SECONDS_MAX + " s");
+                        : "the transport's loop did not answer within " + SECONDS_MAX + " s" + remark);
         failure.initCause(cause != null ? cause : refusal);
         return failure;
     }

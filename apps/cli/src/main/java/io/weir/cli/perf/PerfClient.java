@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -9,8 +10,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Asks a server for one test and does it. */
 final class PerfClient {
-    private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
-
     private final Endpoint endpoint;
     private final InetSocketAddress server;
     private final SessionConfig config;
@@ -71,10 +70,12 @@ final class PerfClient {
     }
 
     private void awaitConnected(ControlChannel control) throws IOException, InterruptedException {
-        ControlEvent event = control.poll(connectNanosMax);
+        OwnTimeLimit limit = OwnTimeLimit.ofNanos(connectNanosMax);
+        ControlEvent event = control.poll(limit);
         if (event == null) {
-            throw new SocketTimeoutException(address() + " did not answer within "
-                    + TimeUnit.NANOSECONDS.toMillis(connectNanosMax) + " ms; is weir perf -s running there?");
+            throw new SocketTimeoutException(
+                    address() + " did not answer within " + TimeUnit.NANOSECONDS.toMillis(connectNanosMax) + " ms"
+                            + limit.remark() + "; is weir perf -s running there?");
         }
         if (event.kind() != ControlEvent.Kind.CONNECTED) {
             throw new ConnectException(
@@ -101,11 +102,13 @@ final class PerfClient {
     }
 
     private void awaitAccepted(ControlChannel control) throws IOException, InterruptedException {
-        long deadlineNanos = System.nanoTime() + ANSWER_NANOS_MAX;
+        OwnTimeLimit limit = OwnTimeLimit.ofNanos(config.patienceNanos());
         while (true) {
-            ControlEvent event = control.poll(deadlineNanos - System.nanoTime());
+            ControlEvent event = control.poll(limit);
             if (event == null) {
-                throw new SocketTimeoutException(address() + " did not answer the request for a test");
+                throw new SocketTimeoutException(address() + " did not answer the request for a test within "
+                        + TimeUnit.NANOSECONDS.toSeconds(config.patienceNanos()) + " s" + limit.remark()
+                        + "; a higher --patience waits longer");
             }
             switch (event.kind()) {
                 case MESSAGE -> {

@@ -97,6 +97,18 @@ public final class PerfCommand implements Callable<Integer> {
             description = "How long connecting may take; a bare number is seconds. Default: 5 s.")
     private long connectNanosMax;
 
+    @Option(
+            names = "--patience",
+            paramLabel = "TIME",
+            converter = Durations.SecondsConverter.class,
+            defaultValue = SessionConfig.PATIENCE,
+            description = {
+                "How long to wait for an answer of a peer whose connection stands; a bare number is seconds. Default: "
+                        + SessionConfig.PATIENCE + " s.",
+                "Only time counts that this process has: on a busy machine the wait is longer by itself."
+            })
+    private long patienceNanos;
+
     @Mixin
     private TransportOptions transport;
 
@@ -210,7 +222,7 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private SessionConfig session(List<PerfListener> listeners) {
-        return new SessionConfig(intervalNanos, SessionConfig.SILENCE_NANOS_MAX, listeners);
+        return new SessionConfig(intervalNanos, patienceNanos, listeners);
     }
 
     private List<PerfListener> reporters() {

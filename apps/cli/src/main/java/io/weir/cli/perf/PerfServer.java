@@ -2,6 +2,7 @@ package io.weir.cli.perf;
 
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
@@ -14,8 +15,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Serves tests, one at a time; a client that comes meanwhile is told so. A client that fails ends its own test alone.
  */
 final class PerfServer {
-    private static final long REQUEST_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
-
     private final Endpoint endpoint;
     private final SessionConfig config;
     private final BlockingQueue<Client> clients = new LinkedBlockingQueue<>();
@@ -103,12 +102,14 @@ final class PerfServer {
         }
     }
 
-    private static TestSpec request(Client client) throws IOException, InterruptedException {
-        long deadlineNanos = System.nanoTime() + REQUEST_NANOS_MAX;
+    private TestSpec request(Client client) throws IOException, InterruptedException {
+        OwnTimeLimit limit = OwnTimeLimit.ofNanos(config.patienceNanos());
         while (true) {
-            ControlEvent event = client.control.poll(deadlineNanos - System.nanoTime());
+            ControlEvent event = client.control.poll(limit);
             if (event == null) {
-                throw new SocketTimeoutException(client.address + " connected and asked for nothing");
+                throw new SocketTimeoutException(client.address + " connected and asked for nothing within "
+                        + TimeUnit.NANOSECONDS.toSeconds(config.patienceNanos()) + " s" + limit.remark()
+                        + "; a higher --patience waits longer");
             }
             switch (event.kind()) {
                 case MESSAGE -> {

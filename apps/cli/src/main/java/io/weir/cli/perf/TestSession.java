@@ -5,6 +5,7 @@ import io.weir.cli.traffic.SeededPayload;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.net.SocketException;
@@ -28,7 +29,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class TestSession implements DataStream.Owner {
     private static final long ALIVE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long SETUP_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+    /** Silence up to this long needs no further look. */
+    private static final long QUIET_NANOS = 2 * ALIVE_NANOS;
+
     private static final long INTERVAL_SHARE_MIN = 10;
 
     private final Role role;
@@ -51,6 +54,8 @@ final class TestSession implements DataStream.Owner {
     private SideReport peerReport;
     /** When the peer was last heard from, by System.nanoTime; a silence counts from it. */
     private long heardNanos = System.nanoTime();
+    /** How long a peer that has been quiet may still be; null while it speaks. */
+    private OwnTimeLimit silence;
     /** When the peer is told next that this end is there, by System.nanoTime. */
     private long aliveNanos;
     /** When the interval at hand ends, since the test's begin; Long.MAX_VALUE for never. */
@@ -133,12 +138,15 @@ final class TestSession implements DataStream.Owner {
 
     /** Runs the test to its end. */
     PerfResult run() throws IOException, InterruptedException {
-        await(() -> connectedCount.get() == streams.size() || doneCount.get() > 0, "data connections", SETUP_NANOS_MAX);
+        await(
+                () -> connectedCount.get() == streams.size() || doneCount.get() > 0,
+                "data connections",
+                config.patienceNanos());
         requireConnected();
         if (role == Role.SERVER) {
             control.send(ControlMessage.of(ControlMessage.Type.START));
         } else {
-            await(() -> hasStarted, "the server's start", SETUP_NANOS_MAX);
+            await(() -> hasStarted, "the server's start", config.patienceNanos());
         }
         start();
         await(() -> doneCount.get() == streams.size(), "the end of every stream", Long.MAX_VALUE);
@@ -199,22 +207,37 @@ final class TestSession implements DataStream.Owner {
 
     /** Does what is due, and handles what comes, until the condition holds. */
     private void await(BooleanSupplier condition, String what, long nanosMax) throws IOException, InterruptedException {
-        long startNanos = System.nanoTime();
+        OwnTimeLimit limit = nanosMax == Long.MAX_VALUE ? null : OwnTimeLimit.ofNanos(nanosMax);
         while (!condition.getAsBoolean()) {
-            long now = System.nanoTime();
-            if (now - startNanos > nanosMax) {
-                throw new SocketTimeoutException("waited " + TimeUnit.NANOSECONDS.toSeconds(nanosMax)
-                        + " s in vain for " + what + " of the test with " + peer);
+            if (limit != null && limit.leftNanos() == 0) {
+                throw new SocketTimeoutException("waited " + TimeUnit.NANOSECONDS.toSeconds(nanosMax) + " s"
+                        + limit.remark() + " in vain for " + what + " of the test with " + peer
+                        + "; a higher --patience waits longer");
             }
-            if (now - heardNanos > config.silenceNanosMax()) {
+            long now = System.nanoTime();
+            if (isSilent(now)) {
                 throw new SocketTimeoutException(peer + " was not heard from for "
-                        + TimeUnit.NANOSECONDS.toSeconds(config.silenceNanosMax()) + " s; the test is over");
+                        + TimeUnit.NANOSECONDS.toSeconds(config.patienceNanos()) + " s" + silence.remark()
+                        + "; the test is over");
             }
             ControlEvent event = control.poll(onTime(now));
             if (event != null) {
                 on(event);
             }
         }
+    }
+
+    /** {@return whether the peer has said nothing for longer than this end's patience} */
+    private boolean isSilent(long now) {
+        long quietNanos = Math.min(QUIET_NANOS, config.patienceNanos() / 2);
+        if (now - heardNanos < quietNanos) {
+            silence = null;
+            return false;
+        }
+        if (silence == null) {
+            silence = OwnTimeLimit.ofNanos(config.patienceNanos() - quietNanos);
+        }
+        return silence.leftNanos() == 0;
     }
 
     /** {@return how long nothing is due} */
@@ -275,7 +298,11 @@ final class TestSession implements DataStream.Owner {
         }
     }
 
-    private ProtocolException ended(CloseReason reason) {
+    private IOException ended(CloseReason reason) {
+        if (reason == CloseReason.TIMED_OUT) {
+            return new SocketTimeoutException(peer + " was not heard from until its connection ended ("
+                    + reason.phrase() + "); the test is over");
+        }
         if (reason == CloseReason.ABORTED) {
             return new ProtocolException("the test with " + peer + " was cancelled");
         }

@@ -6,11 +6,11 @@ import io.weir.nic.switching.PortSample;
 import io.weir.nic.switching.SwitchSample;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.EventLoop;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.runtime.SchedulingConfig;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -131,15 +131,16 @@ final class SwitchRun {
 
     /** {@return what the switch holds now, or what it held last when its thread has ended by a fault} */
     private static SwitchSample sample(LiveSwitch live, SwitchSample last) throws IOException {
+        OwnTimeLimit limit = OwnTimeLimit.ofSeconds(SAMPLE_SECONDS_MAX);
         try {
-            return live.loop().failure() != null ? last : live.sample().get(SAMPLE_SECONDS_MAX, TimeUnit.SECONDS);
+            return live.loop().failure() != null ? last : limit.get(live.sample());
         } catch (TimeoutException e) {
             if (live.loop().failure() != null) {
                 return last;
             }
             throw new IOException(
-                    "the switch's thread has not run for " + SAMPLE_SECONDS_MAX
-                            + " s; give it a core, or stop what keeps the machine busy",
+                    "the switch's thread has not run for " + SAMPLE_SECONDS_MAX + " s" + limit.remark()
+                            + "; give it a core, or stop what keeps the machine busy",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

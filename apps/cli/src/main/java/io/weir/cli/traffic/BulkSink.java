@@ -1,8 +1,8 @@
 package io.weir.cli.traffic;
 
 import io.weir.transport.host.Connection;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 
@@ -29,9 +29,9 @@ public final class BulkSink extends QuietHandler {
         return arrivals;
     }
 
-    /** {@return whether the whole stream has arrived, with its end, within the time} */
-    public boolean awaitEnd(long seconds) throws InterruptedException {
-        return ended.await(seconds, TimeUnit.SECONDS);
+    /** {@return whether the whole stream has arrived, with its end, within the limit} */
+    public boolean awaitEnd(OwnTimeLimit limit) throws InterruptedException {
+        return limit.await(ended::await);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.weir.cli.traffic;
 
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -14,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * beginning, so that none is made, nor inherits a loop's scheduling, while the loop runs.
  */
 final class TcpConnection implements AutoCloseable {
-    private static final long JOIN_MILLIS_MAX = 5_000;
+    private static final long JOIN_SECONDS_MAX = 5;
 
     private final CountDownLatch started = new CountDownLatch(1);
     private final AtomicReference<String> failure;
@@ -113,7 +114,7 @@ final class TcpConnection implements AutoCloseable {
         threads.forEach(Thread::interrupt);
         try {
             for (Thread thread : threads) {
-                thread.join(JOIN_MILLIS_MAX);
+                OwnTimeLimit.ofSeconds(JOIN_SECONDS_MAX).join(thread);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,6 +191,7 @@ class LabCommandLiveTest {
 
     @ParameterizedTest
     @MethodSource("protocols")
+    @Tag("slow")
     void lab_eachProtocol_hasTheGoodputOfItsSimulation(ProtocolConfig protocol) throws IOException {
         Path file = file(dumbbellOf(protocol).replace("duration: 2s", "duration: 1200ms"));
         JsonNode simulated = result("sim", file);
@@ -229,6 +231,7 @@ class LabCommandLiveTest {
 
     @ParameterizedTest
     @MethodSource("protocols")
+    @Tag("slow")
     void lab_kernelTcpBesideAReactiveProtocol_bothComplete(ProtocolConfig protocol) throws IOException {
         assertBothComplete("dataQueue: 100KB, ecn: {threshold: 30KB}", protocol.preset());
     }

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * files, under a layer in memory that takes every change; instead of the host's network a namespace.
  */
 @LiveTest
+@Tag("slow")
 class ContainerLiveTest {
     private static final String DOCKERFILE = Document.read("docs/deploy/Dockerfile");
 

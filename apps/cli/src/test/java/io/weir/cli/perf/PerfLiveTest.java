@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the command over AF_XDP: a server and a client, each its own process, in two namespaces. */
@@ -127,6 +128,7 @@ class PerfLiveTest {
 
     /** One server speaks all of them, and is told nothing. */
     @Test
+    @Tag("slow")
     void run_eachProtocol_movesCheckedBytesOverAfXdpAndIsNamed() throws Exception {
         try (ChildJvm server = server()) {
             for (ProtocolConfig protocol : Catalogue.forRealPorts()) {
@@ -152,7 +154,7 @@ class PerfLiveTest {
                 assertTrue(client.awaitLine("[0] sent").contains("[0] sent"));
                 client.kill();
             }
-            assertTrue(server.awaitLine("The test failed").contains("was not heard from for 8 s"));
+            assertTrue(server.awaitLine("The test failed").contains("was not heard from"));
             ClientRun run = client("-n", "1MB", "--verify", "3");
             assertEquals(ExitCode.DONE, run.status, run.document.toString());
         }

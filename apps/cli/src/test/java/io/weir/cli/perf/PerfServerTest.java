@@ -61,8 +61,8 @@ class PerfServerTest {
         serverEnd.close();
     }
 
-    private static SessionConfig config(long silenceNanosMax, PerfListener... listeners) {
-        return new SessionConfig(SECOND, silenceNanosMax, List.of(listeners));
+    private static SessionConfig config(long patienceNanos, PerfListener... listeners) {
+        return new SessionConfig(SECOND, patienceNanos, List.of(listeners));
     }
 
     private PerfClient client(PerfListener... listeners) {
@@ -147,6 +147,20 @@ class PerfServerTest {
                 clientEnd, new InetSocketAddress("10.0.0.2", PORT + 1), config(PATIENCE_NANOS), PATIENCE_NANOS);
         assertTrue(isOk(client.run(Specs.bytes(1_000))));
         assertTrue(isOk(next.get()));
+    }
+
+    @Test
+    void serve_clientAsksForNothing_saysHowLongItWaitedAndWhatWaitsLonger() throws Exception {
+        server = new PerfServer(serverEnd, config(SECOND));
+        server.listen(PORT + 2);
+        CompletableFuture<PerfResult> served = serve();
+        ControlChannel control = new ControlChannel(clientEnd.transport());
+        clientEnd.transport().execute(now -> control.write(Preface.control().encoded()));
+        clientEnd.transport().connect(new InetSocketAddress("10.0.0.2", PORT + 2), control);
+        String message =
+                assertThrows(ExecutionException.class, served::get).getCause().getMessage();
+        assertTrue(message.contains("connected and asked for nothing within 1 s"), message);
+        assertTrue(message.endsWith("; a higher --patience waits longer"), message);
     }
 
     @Test

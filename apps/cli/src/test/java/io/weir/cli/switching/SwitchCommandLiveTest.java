@@ -40,6 +40,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +146,7 @@ class SwitchCommandLiveTest {
     /** Hosts at the rate of their device, and a switch that is the bottleneck and marks from 30 KB on. */
     @ParameterizedTest
     @MethodSource("protocols")
+    @Tag("slow")
     void call_eachProtocolBesideKernelTcp_arrivesAndDctcpIsMarked(ProtocolConfig protocol) throws Exception {
         Files.writeString(
                 file,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.lab.TransportPair;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.socket.TransportConfig;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +37,7 @@ class BulkFlowTest {
         BulkSource source = new BulkSource(new SeededPayload(3, 0), BYTES, failure);
         pair.server().listen(PORT, incoming -> sink);
         pair.client().connect(pair.serverAddress(PORT), source);
-        assertTrue(sink.awaitEnd(SECONDS_MAX));
+        assertTrue(sink.awaitEnd(OwnTimeLimit.ofSeconds(SECONDS_MAX)));
         assertNull(failure.get());
         assertEquals(BYTES, sink.arrivals().totalBytes());
         assertEquals(PayloadCheck.NOTHING_WRONG, check.firstWrongOffset());

@@ -5,13 +5,13 @@ import io.weir.cli.traffic.RunningTraffic;
 import io.weir.cli.traffic.TcpFlow;
 import io.weir.cli.traffic.TcpTraffic;
 import io.weir.nic.net.NetNamespace;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.scenario.run.NetworkNodes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -57,7 +57,7 @@ final class KernelRtt {
                 .start();
         try {
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(ASK_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (!OwnTimeLimit.ofSeconds(ASK_SECONDS_MAX).await(process::waitFor) || process.exitValue() != 0) {
                 throw new IOException("ss, of iproute2, failed: " + text.strip());
             }
             return text;

@@ -5,6 +5,7 @@ import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.runtime.ParkWaiter;
 import io.weir.transport.runtime.PeriodicRest;
 import io.weir.transport.runtime.ThreadTuning;
@@ -28,7 +29,7 @@ final class LiveLoop implements AutoCloseable {
     /** Longer than a round trip, which may have begun before the loop was away. */
     private static final long SETTLE_NANOS = 300_000;
 
-    private static final long JOIN_MILLIS_MAX = 10_000;
+    private static final long JOIN_SECONDS_MAX = 10;
 
     private final EventLoop loop;
     private final Thread thread;
@@ -104,7 +105,7 @@ final class LiveLoop implements AutoCloseable {
     public void close() {
         isEnding = true;
         try {
-            thread.join(JOIN_MILLIS_MAX);
+            OwnTimeLimit.ofSeconds(JOIN_SECONDS_MAX).join(thread);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

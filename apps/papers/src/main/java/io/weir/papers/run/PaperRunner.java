@@ -4,6 +4,7 @@ import io.weir.papers.Figure;
 import io.weir.papers.LiveFigure;
 import io.weir.papers.PaperRun;
 import io.weir.papers.Scale;
+import io.weir.transport.runtime.OwnTimeLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -13,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -84,7 +84,7 @@ public final class PaperRunner {
                     onJudged.accept(judge(figures.get(judgedCount)));
                 }
             }
-            pool.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+            OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX).await(pool::awaitTermination);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

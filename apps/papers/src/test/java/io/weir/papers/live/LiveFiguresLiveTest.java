@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,6 +47,7 @@ class LiveFiguresLiveTest {
     }
 
     @Test
+    @Tag("slow")
     void noiseReduction_measured_hasAllSettingsAndSaysWhichStamps() {
         JsonNode figure = measure("dx/fig10");
         assertEquals(6, figure.at("/tables/0/rows").size());
@@ -72,6 +74,7 @@ class LiveFiguresLiveTest {
     }
 
     @Test
+    @Tag("slow")
     void tfcJoining_besideItsSimulation_holdsWhatThePaperSays() {
         JsonNode figure = measure("tfc/live-joining");
         figure.at("/claims")
