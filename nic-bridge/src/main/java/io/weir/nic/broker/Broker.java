@@ -8,6 +8,7 @@ import io.weir.nic.host.SliceWaiter;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.NetPort;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
@@ -531,9 +532,9 @@ public final class Broker implements AutoCloseable {
         }
 
         @Override
-        public void onGone() {
+        public void onGone(PortEnd cause) {
             tell(() -> new MessageWriter(MessageKind.GONE));
-            end = "interface " + info().name() + " was deleted";
+            end = cause.phraseOf("interface " + info().name());
         }
 
         private void tell(Supplier<MessageWriter> message) {

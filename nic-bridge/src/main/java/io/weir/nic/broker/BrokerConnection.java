@@ -4,6 +4,7 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
@@ -222,8 +223,7 @@ final class BrokerConnection implements AutoCloseable {
         while (lengthBytes > 0 && onMessage(new MessageReader(buffer, lengthBytes))) {
             lengthBytes = socket.receive(buffer);
         }
-        endReason = "the broker of " + path + " (process " + brokerProcessId
-                + ") has ended or hung up; start it, and open the transport again";
+        endReason = PortEnd.BROKER_ENDED.sentenceOf("the broker of " + path + " (process " + brokerProcessId + ")");
         socket.close();
         requests.values().forEach(request -> request.completeExceptionally(new NicException(endReason)));
         if (!isClosed) {
