@@ -436,6 +436,11 @@ public final class Broker implements AutoCloseable {
         return fault != null ? "the broker's loop ended by a fault: " + fault : end;
     }
 
+    /** {@return whether the interface is gone, so that {@link #fatalFailure} is no fault of the broker's} */
+    public boolean isInterfaceGone() {
+        return end != null && loop.failure() == null;
+    }
+
     /** {@return what it has done so far} */
     public synchronized BrokerCounts counts() {
         int clients = (int)

@@ -81,6 +81,9 @@ final class BrokerConnection implements AutoCloseable {
         /** Frames to and from another client go through this memory; the descriptors are the receiver's. */
         void onPeer(int number, RegionLayout layout, int side, int memory, int bell);
 
+        /** Another client's memory was lost, because this process may open no more files. */
+        void onPeerWithoutDescriptors(int number);
+
         /** The interface has these addresses. */
         void onAddresses(List<InetAddress> addresses);
 
@@ -156,6 +159,13 @@ final class BrokerConnection implements AutoCloseable {
             throw reason.toException(message.getText());
         }
         int[] descriptors = socket.takeDescriptors();
+        if (kind == MessageKind.WELCOME && descriptors.length < DESCRIPTORS) {
+            closeAll(descriptors);
+            throw new NicException(
+                    Errno.EMFILE.number(),
+                    "take the memory of the broker at " + path,
+                    "raise the limit of open files (ulimit -n)");
+        }
         Welcome welcome = kind == MessageKind.WELCOME ? welcome(message, descriptors) : null;
         if (welcome == null) {
             closeAll(descriptors);
@@ -260,10 +270,15 @@ final class BrokerConnection implements AutoCloseable {
         int slotCount = message.getInt();
         int frameBytesMax = message.getInt();
         int side = message.getInt();
-        boolean isGood = message.isWhole()
-                && RegionLayout.isPossible(slotCount, frameBytesMax)
-                && (side == 0 || side == 1)
-                && descriptors.length == DESCRIPTORS;
+        boolean isSound =
+                message.isWhole() && RegionLayout.isPossible(slotCount, frameBytesMax) && (side == 0 || side == 1);
+        if (isSound && descriptors.length < DESCRIPTORS) {
+            // No descriptor is free in this process, which is no fault of the broker's; the other client asks again.
+            closeAll(descriptors);
+            events.onPeerWithoutDescriptors(number);
+            return true;
+        }
+        boolean isGood = isSound && descriptors.length == DESCRIPTORS;
         if (isGood) {
             events.onPeer(number, new RegionLayout(slotCount, frameBytesMax), side, descriptors[0], descriptors[1]);
         } else {

@@ -191,6 +191,15 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
         }
     }
 
+    @Override
+    public void onPeerWithoutDescriptors(int number) {
+        LOG.warn(
+                "interface={} peer={} has no rings: no descriptor is free; raise the limit of open files (ulimit -n)",
+                port.info().name(),
+                number);
+        connection.dropPeer(number);
+    }
+
     /** Tells the transport, once there is one. */
     private synchronized void tell(Consumer<InterfaceListener> news) {
         if (listener != null) {

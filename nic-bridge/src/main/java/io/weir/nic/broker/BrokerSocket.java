@@ -144,8 +144,9 @@ final class BrokerSocket implements AutoCloseable {
     }
 
     private static void giveBack(BrokerConfig config, int descriptor) {
-        Libc.close(descriptor);
+        // One that was handed over may be listened at again.
         if (isOwn(config)) {
+            Libc.close(descriptor);
             try {
                 Files.deleteIfExists(config.socket());
             } catch (IOException e) {

@@ -316,7 +316,10 @@ final class InterfaceFollower implements AutoCloseable {
             claims.addAddress(address);
         } catch (NicException e) {
             LOG.warn(
-                    "interface={} address={} is left to the kernel for now", interfaceName, address.getHostAddress(), e);
+                    "interface={} address={} is left to the kernel for now",
+                    interfaceName,
+                    address.getHostAddress(),
+                    e);
             setStale(true, e.getMessage());
         }
         tellAddresses();

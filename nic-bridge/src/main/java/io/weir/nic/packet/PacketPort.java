@@ -174,6 +174,7 @@ public final class PacketPort implements KernelPort {
     private static void requireUsable(InterfaceFacts device) throws NicException {
         if (!device.up()) {
             throw new NicException(
+                    Errno.ENETDOWN,
                     "interface " + device.name() + " is down; set it up: ip link set " + device.name() + " up");
         }
         if (device.mtuBytes() > PacketSocket.MTU_BYTES_MAX) {

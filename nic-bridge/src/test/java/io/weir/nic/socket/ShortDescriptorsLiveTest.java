@@ -82,7 +82,8 @@ class ShortDescriptorsLiveTest {
 
     private static int lowestFreeDescriptor(long processId) throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc/" + processId + "/fd"))) {
-            Set<Integer> used = open.map(entry -> Integer.valueOf(entry.getFileName().toString()))
+            Set<Integer> used = open.map(
+                            entry -> Integer.valueOf(entry.getFileName().toString()))
                     .collect(Collectors.toSet());
             int free = 0;
             while (used.contains(free)) {

@@ -65,8 +65,7 @@ final class ReopeningInterface implements NetInterface {
     private String latestProblem = "";
 
     /** Takes over an interface that {@code backend} has opened by this name. */
-    ReopeningInterface(
-            Backend backend, String interfaceName, List<InetAddress> furtherAddresses, Backend.Opened opened)
+    ReopeningInterface(Backend backend, String interfaceName, List<InetAddress> furtherAddresses, Backend.Opened opened)
             throws IOException {
         this.backend = backend;
         this.interfaceName = interfaceName;
