@@ -64,7 +64,7 @@ public enum CloseReason {
             case HOST_CLOSED -> "the transport was closed";
             case INTERFACE_DELETED -> PortEnd.INTERFACE_DELETED.phrase();
             case BROKER_ENDED -> PortEnd.BROKER_ENDED.phrase();
-            case MTU_TOO_SMALL -> "the interface's MTU is too small";
+            case MTU_TOO_SMALL -> "the interface takes no packets that are long enough";
             case ADDRESS_REMOVED -> "this end's address was removed";
             default -> name().toLowerCase(Locale.ROOT).replace('_', ' ');
         };

@@ -70,6 +70,7 @@ final class NodeAgent implements Agent {
             nodes[i] = bindings.get(i).node();
             setPorts(i, bindings.get(i).ports());
         }
+        observedPorts = ports.clone();
     }
 
     private void setPorts(int nodeIndex, List<NetPort> nodePorts) {

@@ -67,7 +67,7 @@ public final class SwitchPipeline implements Node {
      *
      * @param configs the ports from now on
      * @param before which port each of them is already, or -1 for one that is new
-     * @throws ConfigException if a port cannot change so; then nothing has changed
+     * @throws io.weir.transport.node.ConfigException if a port cannot change so; then nothing has changed
      */
     public void setPorts(List<SwitchPortConfig> configs, int[] before, long nowNanos) {
         requirePossible(configs, before);
