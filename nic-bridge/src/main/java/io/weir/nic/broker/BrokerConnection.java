@@ -149,7 +149,13 @@ final class BrokerConnection implements AutoCloseable {
 
     /** {@return what the broker gives to this process} */
     Welcome hello() throws IOException {
-        send(new MessageWriter(MessageKind.HELLO).putInt(MessageKind.VERSION));
+        NicException unsent = null;
+        try {
+            send(new MessageWriter(MessageKind.HELLO).putInt(MessageKind.VERSION));
+        } catch (NicException e) {
+            // A broker that has no place says so without waiting for a hello.
+            unsent = e;
+        }
         int lengthBytes = socket.receive(buffer);
         MessageReader message = new MessageReader(buffer, lengthBytes);
         MessageKind kind = MessageKind.of(message.getInt());
@@ -165,6 +171,10 @@ final class BrokerConnection implements AutoCloseable {
                     Errno.EMFILE.number(),
                     "take the memory of the broker at " + path,
                     "raise the limit of open files (ulimit -n)");
+        }
+        if (unsent != null) {
+            closeAll(descriptors);
+            throw unsent;
         }
         Welcome welcome = kind == MessageKind.WELCOME ? welcome(message, descriptors) : null;
         if (welcome == null) {

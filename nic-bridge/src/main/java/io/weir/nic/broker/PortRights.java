@@ -1,8 +1,8 @@
 package io.weir.nic.broker;
 
+import io.weir.nic.SmallFile;
 import io.weir.transport.node.ConfigException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -60,7 +60,7 @@ public final class PortRights {
     public static PortRights read(Path file, ToIntFunction<String> userNumbers) {
         List<String> lines;
         try {
-            lines = Files.readAllLines(file);
+            lines = SmallFile.read(file).lines().toList();
         } catch (IOException e) {
             throw new ConfigException("rights file " + file + " cannot be read: " + e
                     + "; write one line per user, such as: alice 4720-4729");
