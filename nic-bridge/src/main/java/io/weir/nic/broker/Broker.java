@@ -80,6 +80,7 @@ public final class Broker implements AutoCloseable {
     private final ClientPairs pairs;
     /** What clients want to know of next hops; the broker itself is an asker that has no session. */
     private final MacRequests<Optional<BrokerSession>> macRequests;
+    private final PortQuota portQuota = PortQuota.ofProcess();
     /** Where the hello of a client goes that gets no place. The accepting thread's. */
     private final UnsafeBuffer refusedHello = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
     /** Why the broker cannot serve any more, or null. */
@@ -225,7 +226,17 @@ public final class Broker implements AutoCloseable {
         }
         Thread thread = new Thread(session::run, "weir-broker-client");
         thread.setDaemon(true);
-        thread.start();
+        boolean isStarted = false;
+        try {
+            thread.start();
+            isStarted = true;
+        } finally {
+            if (!isStarted) {
+                synchronized (this) {
+                    sessions.remove(session);
+                }
+            }
+        }
     }
 
     /** {@return why a user gets no place, or null} With the lock. */
@@ -274,7 +285,9 @@ public final class Broker implements AutoCloseable {
             port = new RegionPort(clientInfo(session), pool, SharedRegion.map(layout, memory), new Bell(bells[0]), 0);
             waiter.add(port);
             RegionPort opened = port;
-            Member member = new Member(newNumber(), opened, () -> session.hangUp(opened.failure()));
+            boolean mayBroadcast = config.rights().mayBroadcast(session.userNumber());
+            Member member =
+                    new Member(newNumber(), opened, mayBroadcast, () -> session.hangUp(opened.failure()));
             onLoop(() -> exchange.add(member));
             session.answer(welcomeMessage(member.number(), layout, info()), memory, bells[1]);
             session.become(member);
@@ -414,6 +427,10 @@ public final class Broker implements AutoCloseable {
 
     PortRights rights() {
         return config.rights();
+    }
+
+    PortQuota portQuota() {
+        return portQuota;
     }
 
     NetInterface netInterface() {

@@ -148,9 +148,7 @@ final class BrokerSession {
             LOG.error("client process={} user={} could not be served", peer.processId(), user, e);
             broker.onFault(e);
         } finally {
-            for (int udpPort : ports) {
-                broker.releasePort(udpPort, member);
-            }
+            ports.forEach(this::releasePort);
             broker.end(this, endReason == null ? "it ended or closed its transport" : endReason);
             resolvers.shutdownNow();
             socket.close();
@@ -252,12 +250,20 @@ final class BrokerSession {
                     + broker.describe(owner) + "; end that one, or take another port");
         }
         boolean isClaimed = false;
+        String excess = broker.portQuota()
+                .take(peer.user(), user, broker.netInterface().addresses().size());
         try {
+            if (excess != null) {
+                throw new NicException(excess);
+            }
             broker.netInterface().claimPort(udpPort);
             isClaimed = true;
         } finally {
             if (!isClaimed) {
                 broker.exchange().leavePort(udpPort, member);
+                if (excess == null) {
+                    broker.portQuota().giveBack(peer.user());
+                }
             }
         }
         ports.add(udpPort);
@@ -269,9 +275,14 @@ final class BrokerSession {
             return false;
         }
         if (ports.remove(udpPort)) {
-            broker.releasePort(udpPort, member);
+            releasePort(udpPort);
         }
         return true;
+    }
+
+    private void releasePort(int udpPort) {
+        broker.releasePort(udpPort, member);
+        broker.portQuota().giveBack(peer.user());
     }
 
     private boolean onResolve(MessageReader message) {

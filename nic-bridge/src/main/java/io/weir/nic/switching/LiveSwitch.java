@@ -81,15 +81,15 @@ public final class LiveSwitch implements AutoCloseable {
     private final EventLoop loop;
     private final Thread keeper = new Thread(this::keepPorts, "weir-switch-ports");
     /** The ports in the pipeline's order. Replaced as a whole by the loop's thread. */
-    private volatile List<Member> members;
+    private volatile List<LivePort> members;
     /** What was said last of a port that is away. The keeper's. */
     private String latestProblem = "";
 
     /** A port and what moves its frames. */
-    private record Member(Port port, ReplaceablePort netPort) {}
+    private record LivePort(Port port, ReplaceablePort netPort) {}
 
     private LiveSwitch(
-            SwitchPipeline pipeline, AfXdp afXdp, List<Member> members, ReplaceableWaiter waiter, EventLoop loop) {
+            SwitchPipeline pipeline, AfXdp afXdp, List<LivePort> members, ReplaceableWaiter waiter, EventLoop loop) {
         this.pipeline = pipeline;
         this.afXdp = afXdp;
         this.members = members;
@@ -112,10 +112,10 @@ public final class LiveSwitch implements AutoCloseable {
         SwitchPipeline pipeline = new SwitchPipeline(configs(ports), pool, seed);
         addRoutes(pipeline, ports);
         AfXdp afXdp = new AfXdp(pool);
-        List<Member> members = new ArrayList<>();
+        List<LivePort> members = new ArrayList<>();
         try {
             for (Port port : ports) {
-                members.add(new Member(port, new ReplaceablePort(port.netPort().open(afXdp))));
+                members.add(new LivePort(port, new ReplaceablePort(port.netPort().open(afXdp))));
             }
             ReplaceableWaiter waiter = new ReplaceableWaiter(waiterFor(members));
             EventLoop loop = new EventLoop(
@@ -140,11 +140,11 @@ public final class LiveSwitch implements AutoCloseable {
         return ports.stream().map(Port::config).toList();
     }
 
-    private static List<NetPort> netPorts(List<Member> members) {
-        return members.stream().<NetPort>map(Member::netPort).toList();
+    private static List<NetPort> netPorts(List<LivePort> members) {
+        return members.stream().<NetPort>map(LivePort::netPort).toList();
     }
 
-    private static Waiter waiterFor(List<Member> members) throws NicException {
+    private static Waiter waiterFor(List<LivePort> members) throws NicException {
         int[] descriptors = members.stream()
                 .filter(member -> !member.netPort().isRetired())
                 .mapToInt(member -> member.netPort().pollFileDescriptor())
@@ -158,7 +158,7 @@ public final class LiveSwitch implements AutoCloseable {
 
     private void keepPorts() {
         while (!loop.isClosed()) {
-            for (Member member : members) {
+            for (LivePort member : members) {
                 try {
                     if (member.netPort().end() != null) {
                         restore(member);
@@ -179,7 +179,7 @@ public final class LiveSwitch implements AutoCloseable {
         }
     }
 
-    private void restore(Member member) throws IOException {
+    private void restore(LivePort member) throws IOException {
         if (!member.netPort().isRetired()) {
             LOG.warn(
                     "port={} end=\"{}\"",
@@ -193,7 +193,7 @@ public final class LiveSwitch implements AutoCloseable {
     }
 
     /** Gives back what a dead port has, above all a descriptor that would end every sleep. Loop thread. */
-    private void retire(Member member) throws NicException {
+    private void retire(LivePort member) throws NicException {
         if (members.contains(member)) {
             member.netPort().retire();
             waiter.replace(waiterFor(members));
@@ -201,7 +201,7 @@ public final class LiveSwitch implements AutoCloseable {
     }
 
     /** Loop thread: the pool is its own. */
-    private void reopen(Member member) throws NicException {
+    private void reopen(LivePort member) throws NicException {
         if (!members.contains(member) || !member.netPort().isRetired()) {
             return;
         }
@@ -274,8 +274,8 @@ public final class LiveSwitch implements AutoCloseable {
 
     private void setPorts(List<Port> ports, long nowNanos) throws IOException {
         requireSlots(ports);
-        List<Member> before = members;
-        List<Member> after = new ArrayList<>();
+        List<LivePort> before = members;
+        List<LivePort> after = new ArrayList<>();
         List<NetPort> opened = new ArrayList<>();
         int[] indexes = new int[ports.size()];
         Waiter next = null;
@@ -290,7 +290,7 @@ public final class LiveSwitch implements AutoCloseable {
                 if (indexes[i] < 0) {
                     opened.add(netPort);
                 }
-                after.add(new Member(port, netPort));
+                after.add(new LivePort(port, netPort));
             }
             next = waiterFor(after);
             pipeline.setPorts(configs(ports), indexes, nowNanos);
@@ -321,7 +321,7 @@ public final class LiveSwitch implements AutoCloseable {
     }
 
     /** {@return which of the ports has this one's interface already, or -1} */
-    private static int indexOf(List<Member> members, Port port) {
+    private static int indexOf(List<LivePort> members, Port port) {
         for (int i = 0; i < members.size(); i++) {
             SwitchInterface known = members.get(i).port().netPort();
             SwitchInterface wanted = port.netPort();

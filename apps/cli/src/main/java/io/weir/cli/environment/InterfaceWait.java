@@ -29,7 +29,7 @@ public final class InterfaceWait {
 
     /** What needs an interface. */
     @FunctionalInterface
-    public interface Opening<T> {
+    public interface Opener<T> {
         /** {@return what was opened} */
         T open() throws IOException;
     }
@@ -46,7 +46,7 @@ public final class InterfaceWait {
      *
      * @throws IOException if it cannot be opened, and waiting was not asked for or does not help
      */
-    public <T> T open(Opening<T> opening, Pause pause, PrintWriter err) throws IOException, InterruptedException {
+    public <T> T open(Opener<T> opening, Pause pause, PrintWriter err) throws IOException, InterruptedException {
         String said = "";
         while (true) {
             try {
