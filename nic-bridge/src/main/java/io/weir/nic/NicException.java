@@ -1,10 +1,16 @@
 package io.weir.nic;
 
 import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** The environment refused something: what was attempted, the kernel's error by name, and what to do about it. */
 public final class NicException extends IOException {
     private static final long serialVersionUID = 1L;
+
+    /** What the kernel says where an interface, its address, its link or a broker is not there. */
+    private static final Set<Errno> ABSENT =
+            EnumSet.of(Errno.ENODEV, Errno.EADDRNOTAVAIL, Errno.ENETDOWN, Errno.ECONNREFUSED);
 
     private final int errno;
 
@@ -43,6 +49,11 @@ public final class NicException extends IOException {
     /** {@return the kernel's error number, or 0 when the refusal had none} */
     public int errno() {
         return errno;
+    }
+
+    /** {@return whether something is not there that may come: the interface, its address, its link, or a broker} */
+    public boolean isAbsence() {
+        return ABSENT.stream().anyMatch(this::is);
     }
 
     /** {@return whether the kernel's error was {@code error}} */

@@ -1,6 +1,8 @@
 package io.weir.cli;
 
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.environment.InterfaceWait;
 import io.weir.cli.environment.PortFingerprint;
 import io.weir.cli.environment.SchedulingOptions;
 import io.weir.cli.environment.StopRequest;
@@ -26,7 +28,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Serves one interface to processes that need no privilege. */
 @Command(
@@ -40,11 +44,17 @@ import picocli.CommandLine.Option;
 public final class BrokerCommand implements Callable<Integer> {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+    @Spec
+    private CommandSpec spec;
+
     @Mixin
     private OutputOptions output;
 
     @Mixin
     private SchedulingOptions scheduling;
+
+    @Mixin
+    private InterfaceWait interfaceWait;
 
     @Option(
             names = "--interface",
@@ -101,7 +111,7 @@ public final class BrokerCommand implements Callable<Integer> {
     public BrokerCommand() {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         if (timeNanos != null && timeNanos == 0) {
             throw new ConfigException("--time: 0s is no time to run; write 1s or more, or leave it out");
         }
@@ -117,21 +127,56 @@ public final class BrokerCommand implements Callable<Integer> {
                 addresses,
                 idle.mode(),
                 BrokerConfig.FRAME_COUNT_DEFAULT);
+        long startNanos = System.nanoTime();
         try (StopRequest stop = StopRequest.listen()) {
-            return stop.end(finish(serve(config, stop)));
+            Outcome outcome = serve(config, stop, startNanos);
+            while (outcome.isInterfaceGone() && interfaceWait.isWaiting() && !outcome.isOver()) {
+                output.text().println("waits: " + outcome.failure());
+                output.text().flush();
+                outcome = outcome.plus(serve(config, stop, startNanos));
+            }
+            return stop.end(finish(outcome));
         }
     }
 
-    /** What came of it; {@code failure} is why it ended by itself, or null. */
-    private record Outcome(PortFingerprint port, BrokerCounts counts, String failure) {}
-
-    private Outcome serve(BrokerConfig config, StopRequest stop) throws IOException {
-        try (Broker broker = Broker.open(config, scheduling.config(), new Printer())) {
-            printStart(broker, config);
-            String failure = await(broker, stop);
-            PortFingerprint port = PortFingerprint.of(broker.info()).scheduled(broker.scheduling());
-            return new Outcome(port, broker.counts(), failure);
+    /**
+     * What came of it.
+     *
+     * @param port what the port was, or null if it never was
+     * @param failure why it ended by itself, or null
+     * @param isInterfaceGone whether that is because the interface is gone
+     * @param isOver whether it was asked to end
+     */
+    private record Outcome(
+            PortFingerprint port, BrokerCounts counts, String failure, boolean isInterfaceGone, boolean isOver) {
+        Outcome plus(Outcome next) {
+            return new Outcome(
+                    next.port == null ? port : next.port,
+                    counts.plus(next.counts),
+                    next.failure,
+                    next.isInterfaceGone,
+                    next.isOver);
         }
+    }
+
+    private Outcome serve(BrokerConfig config, StopRequest stop, long startNanos)
+            throws IOException, InterruptedException {
+        try (Broker broker = interfaceWait.open(
+                () -> Broker.open(config, scheduling.config(), new Printer()),
+                nanos -> stop.await(nanos) || isOver(startNanos),
+                spec.commandLine().getErr())) {
+            if (broker == null) {
+                return new Outcome(null, BrokerCounts.NONE, null, false, true);
+            }
+            printStart(broker, config);
+            String failure = await(broker, stop, startNanos);
+            PortFingerprint port = PortFingerprint.of(broker.info()).scheduled(broker.scheduling());
+            return new Outcome(port, broker.counts(), failure, broker.isInterfaceGone(), failure == null);
+        }
+    }
+
+    private boolean isOver(long startNanos) {
+        return timeNanos != null && System.nanoTime() - startNanos >= timeNanos;
     }
 
     private void printStart(Broker broker, BrokerConfig config) {
@@ -149,14 +194,13 @@ public final class BrokerCommand implements Callable<Integer> {
     }
 
     /** {@return why it ended by itself, or null} */
-    private String await(Broker broker, StopRequest stop) {
-        long startNanos = System.nanoTime();
+    private String await(Broker broker, StopRequest stop, long startNanos) {
         while (!stop.await(LOOK_NANOS)) {
             String failure = broker.fatalFailure();
             if (failure != null) {
                 return failure;
             }
-            if (timeNanos != null && System.nanoTime() - startNanos >= timeNanos) {
+            if (isOver(startNanos)) {
                 return null;
             }
         }
@@ -175,9 +219,9 @@ public final class BrokerCommand implements Callable<Integer> {
         result.put("unclaimedFrames", counts.unclaimedFrames());
         result.put("refusedFrames", counts.refusedFrames());
         List<Criterion> criteria = List.of(Criterion.holds("the interface was there to the end", failure == null));
-        ResultDocument document =
-                ResultDocument.of("broker", Fingerprint.take(List.of(outcome.port()), null), result, criteria);
-        return output.finish(document, out -> {
+        List<PortFingerprint> ports = outcome.port() == null ? List.of() : List.of(outcome.port());
+        ResultDocument document = ResultDocument.of("broker", Fingerprint.take(ports, null), result, criteria);
+        int status = output.finish(document, out -> {
             if (failure != null) {
                 out.println("ended: " + failure);
             }
@@ -192,6 +236,7 @@ public final class BrokerCommand implements Callable<Integer> {
                     counts.unclaimedFrames(),
                     counts.refusedFrames());
         });
+        return outcome.isInterfaceGone() ? ExitCode.ENVIRONMENT : status;
     }
 
     /** Prints who comes and goes. */

@@ -37,8 +37,8 @@ final class CloseCauses {
                         new SocketException("Connection timed out: no byte moved for the idle time-out");
                     case HANDLER_FAILED -> new SocketException("Connection aborted: its channel failed");
                     case HOST_CLOSED -> new SocketException("Connection closed: the transport has ended");
-                    case PORT_FAILED ->
-                        new SocketException("Connection closed: the interface was deleted, or its MTU is too small");
+                    case INTERFACE_DELETED, BROKER_ENDED, MTU_TOO_SMALL ->
+                        new SocketException("Connection closed: " + reason.phrase());
                     case ADDRESS_REMOVED ->
                         new SocketException("Connection closed: its own address was removed from the interface");
                     case FORGOTTEN -> new SocketException("Connection reset: the peer does not know this connection");

@@ -3,11 +3,13 @@ package io.weir.nic.broker;
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.host.KernelPort;
 import io.weir.nic.host.SliceWaiter;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.NetPort;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
@@ -29,11 +31,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Serves one interface to many processes that need no privilege: owns its port, and gives each client a region of
@@ -49,11 +53,17 @@ public final class Broker implements AutoCloseable {
     /** The most clients of one user who is not root. */
     public static final int CLIENTS_PER_USER_MAX = 64;
 
+    /** Places that only root gets: whoever mends what others have done needs one. */
+    public static final int ROOT_CLIENTS = 16;
+
     /** Slots of a ring between the broker and a client: as many as an AF_XDP ring. */
     private static final int CLIENT_SLOTS = 2_048;
 
     /** The largest IP packet between two clients, unless the interface takes longer ones. */
     private static final int MEMORY_MTU_BYTES = 9_000;
+
+    /** What the kernel has for "do not wait": a tick. */
+    private static final long LEAST_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(1);
 
     private static final int NUMBER_MAX = 65_535;
     private static final long POLL_SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -69,6 +79,13 @@ public final class Broker implements AutoCloseable {
     private final RegionWaiter waiter;
     private final EventLoop loop;
     private final ClientPairs pairs;
+    /** What clients want to know of next hops; the broker itself is an asker that has no session. */
+    private final MacRequests<Optional<BrokerSession>> macRequests;
+    private final PortQuota portQuota = PortQuota.ofProcess();
+    /** Where the hello of a client goes that gets no place. The accepting thread's. */
+    private final UnsafeBuffer refusedHello = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
+    /** Why the broker cannot serve any more, or null. */
+    private volatile Throwable fault;
     /** Connections, also those that have not said hello yet. With the lock, as all that follows. */
     private final Set<BrokerSession> sessions = new HashSet<>();
     /** The number that was given last. */
@@ -92,6 +109,7 @@ public final class Broker implements AutoCloseable {
         this.pool = pool;
         this.listener = listener;
         this.socket = socket;
+        this.macRequests = new MacRequests<>(netInterface::findMacs);
         this.pairs = new ClientPairs(memoryMtuBytes() + Ethernet.HEADER_BYTES);
         NetPort port = netInterface.port();
         int descriptor = port.pollFileDescriptor();
@@ -175,7 +193,7 @@ public final class Broker implements AutoCloseable {
         try {
             netInterface.follow(new Changes());
             loop.start();
-            socket.start(this::serve);
+            socket.start(this::serve, this::tellNews, this::onFault);
             isStarted = true;
         } finally {
             if (!isStarted) {
@@ -194,9 +212,14 @@ public final class Broker implements AutoCloseable {
             long ofUser = sessions.stream()
                     .filter(other -> other.userNumber() == peer.user())
                     .count();
-            boolean isTooMany = sessions.size() >= CLIENTS_MAX || (peer.user() != 0 && ofUser >= CLIENTS_PER_USER_MAX);
-            if (isTooMany) {
-                session.hangUp("too many clients");
+            String excess = excess(peer.user(), ofUser);
+            if (excess != null) {
+                // Its buffer is empty, so that this does not wait.
+                session.refuse(0, RefusalKind.ENVIRONMENT, excess);
+                listener.onRefusal(session.processId(), session.user(), excess);
+                // Left unread, its hello would make the kernel drop the refusal.
+                client.setReceiveTimeout(LEAST_WAIT_NANOS);
+                client.receive(refusedHello);
                 client.close();
                 return;
             }
@@ -204,7 +227,42 @@ public final class Broker implements AutoCloseable {
         }
         Thread thread = new Thread(session::run, "weir-broker-client");
         thread.setDaemon(true);
-        thread.start();
+        boolean isStarted = false;
+        try {
+            thread.start();
+            isStarted = true;
+        } finally {
+            if (!isStarted) {
+                synchronized (this) {
+                    sessions.remove(session);
+                }
+            }
+        }
+    }
+
+    /** {@return why a user gets no place, or null} With the lock. */
+    private String excess(int user, long ofUser) {
+        if (user != 0 && ofUser >= CLIENTS_PER_USER_MAX) {
+            return "this user has " + ofUser + " processes at the broker of " + config.socket() + ", the most of one user ("
+                    + CLIENTS_PER_USER_MAX + "); end some";
+        }
+        int placesMax = user == 0 ? CLIENTS_MAX : CLIENTS_MAX - ROOT_CLIENTS;
+        return sessions.size() < placesMax
+                ? null
+                : "the broker of " + config.socket() + " has " + sessions.size() + " processes, the most that it serves ("
+                        + placesMax + (user == 0 ? "" : ", and " + ROOT_CLIENTS + " of root") + "); end some";
+    }
+
+    /** A thread has failed. Where the machine is short of something, nobody can be served well any more. */
+    void onFault(Throwable problem) {
+        if (problem instanceof VirtualMachineError && fault == null) {
+            fault = problem;
+        }
+    }
+
+    /** A client wants to know next hops; it alone is answered. */
+    void findMacs(BrokerSession session, List<InetAddress> remotes) {
+        macRequests.ask(Optional.of(session), remotes, System.nanoTime());
     }
 
     /** Refuses a user that has no right to be here. */
@@ -228,9 +286,11 @@ public final class Broker implements AutoCloseable {
             port = new RegionPort(clientInfo(session), pool, SharedRegion.map(layout, memory), new Bell(bells[0]), 0);
             waiter.add(port);
             RegionPort opened = port;
-            Member member = new Member(newNumber(), opened, () -> session.hangUp(opened.failure()));
+            boolean mayBroadcast = config.rights().mayBroadcast(session.userNumber());
+            Member member =
+                    new Member(newNumber(), opened, mayBroadcast, () -> session.hangUp(opened.failure()));
             onLoop(() -> exchange.add(member));
-            session.offer(welcomeMessage(member.number(), layout, info()), memory, bells[1]);
+            session.answer(welcomeMessage(member.number(), layout, info()), memory, bells[1]);
             session.become(member);
             port = null;
             synchronized (this) {
@@ -324,6 +384,7 @@ public final class Broker implements AutoCloseable {
             member.port().close();
             pairs.dropAllOf(member.number());
         }
+        macRequests.forget(Optional.of(session));
         synchronized (this) {
             sessions.remove(session);
         }
@@ -367,6 +428,10 @@ public final class Broker implements AutoCloseable {
 
     PortRights rights() {
         return config.rights();
+    }
+
+    PortQuota portQuota() {
+        return portQuota;
     }
 
     NetInterface netInterface() {
@@ -432,8 +497,17 @@ public final class Broker implements AutoCloseable {
 
     /** {@return why no frame will move any more, or null while some may} */
     public String fatalFailure() {
-        Throwable fault = loop.failure();
-        return fault != null ? "the broker's loop ended by a fault: " + fault : end;
+        Throwable loopFault = loop.failure();
+        if (loopFault != null) {
+            return "the broker's loop ended by a fault: " + loopFault;
+        }
+        Throwable threadFault = fault;
+        return threadFault != null ? "the broker failed: " + threadFault : end;
+    }
+
+    /** {@return whether the interface is gone, so that {@link #fatalFailure} is no fault of the broker's} */
+    public boolean isInterfaceGone() {
+        return end != null && loop.failure() == null && fault == null;
     }
 
     /** {@return what it has done so far} */
@@ -449,6 +523,11 @@ public final class Broker implements AutoCloseable {
                 exchange.sentCount(),
                 exchange.unclaimedCount(),
                 exchange.refusedCount());
+    }
+
+    /** Tells clients what they had no room for. */
+    private void tellNews() {
+        served().forEach(BrokerSession::tellNews);
     }
 
     private synchronized List<BrokerSession> served() {
@@ -505,7 +584,7 @@ public final class Broker implements AutoCloseable {
 
         @Override
         public void onMtu(int mtuBytes) {
-            tell(() -> new MessageWriter(MessageKind.MTU).putInt(mtuBytes));
+            tell(MessageKind.MTU, () -> new MessageWriter(MessageKind.MTU).putInt(mtuBytes));
         }
 
         @Override
@@ -517,13 +596,18 @@ public final class Broker implements AutoCloseable {
 
         @Override
         public void onWaysChanged() {
-            tell(() -> new MessageWriter(MessageKind.WAYS_CHANGED));
+            // The interface's own Ethernet address may be another.
+            macRequests.ask(Optional.empty(), List.of(), System.nanoTime());
+            tell(MessageKind.WAYS_CHANGED, () -> new MessageWriter(MessageKind.WAYS_CHANGED));
         }
 
         @Override
         public void onMacs(long localMac, Map<InetAddress, Long> remoteMacs) {
             exchange.setMac(localMac);
-            served().forEach(session -> session.tellMacs(localMac, remoteMacs));
+            Optional<BrokerSession> asker = macRequests.takeAsker(System.nanoTime());
+            if (asker != null) {
+                asker.ifPresent(session -> session.tellMacs(localMac, remoteMacs));
+            }
         }
 
         @Override
@@ -532,13 +616,13 @@ public final class Broker implements AutoCloseable {
         }
 
         @Override
-        public void onGone() {
-            tell(() -> new MessageWriter(MessageKind.GONE));
-            end = "interface " + info().name() + " was deleted";
+        public void onGone(PortEnd cause) {
+            tell(MessageKind.GONE, () -> new MessageWriter(MessageKind.GONE));
+            end = cause.phraseOf("interface " + info().name());
         }
 
-        private void tell(Supplier<MessageWriter> message) {
-            served().forEach(session -> session.offer(message.get()));
+        private void tell(MessageKind kind, Supplier<MessageWriter> message) {
+            served().forEach(session -> session.tell(kind, message.get()));
         }
     }
 }

@@ -4,6 +4,7 @@ import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
@@ -81,6 +82,9 @@ final class BrokerConnection implements AutoCloseable {
         /** Frames to and from another client go through this memory; the descriptors are the receiver's. */
         void onPeer(int number, RegionLayout layout, int side, int memory, int bell);
 
+        /** Another client's memory was lost, because this process may open no more files. */
+        void onPeerWithoutDescriptors(int number);
+
         /** The interface has these addresses. */
         void onAddresses(List<InetAddress> addresses);
 
@@ -146,7 +150,13 @@ final class BrokerConnection implements AutoCloseable {
 
     /** {@return what the broker gives to this process} */
     Welcome hello() throws IOException {
-        send(new MessageWriter(MessageKind.HELLO).putInt(MessageKind.VERSION));
+        NicException unsent = null;
+        try {
+            send(new MessageWriter(MessageKind.HELLO).putInt(MessageKind.VERSION));
+        } catch (NicException e) {
+            // A broker that has no place says so without waiting for a hello.
+            unsent = e;
+        }
         int lengthBytes = socket.receive(buffer);
         MessageReader message = new MessageReader(buffer, lengthBytes);
         MessageKind kind = MessageKind.of(message.getInt());
@@ -156,6 +166,17 @@ final class BrokerConnection implements AutoCloseable {
             throw reason.toException(message.getText());
         }
         int[] descriptors = socket.takeDescriptors();
+        if (kind == MessageKind.WELCOME && descriptors.length < DESCRIPTORS) {
+            closeAll(descriptors);
+            throw new NicException(
+                    Errno.EMFILE.number(),
+                    "take the memory of the broker at " + path,
+                    "raise the limit of open files (ulimit -n)");
+        }
+        if (unsent != null) {
+            closeAll(descriptors);
+            throw unsent;
+        }
         Welcome welcome = kind == MessageKind.WELCOME ? welcome(message, descriptors) : null;
         if (welcome == null) {
             closeAll(descriptors);
@@ -223,8 +244,7 @@ final class BrokerConnection implements AutoCloseable {
         while (lengthBytes > 0 && onMessage(new MessageReader(buffer, lengthBytes))) {
             lengthBytes = socket.receive(buffer);
         }
-        endReason = "the broker of " + path + " (process " + brokerProcessId
-                + ") has ended or hung up; start it, and open the transport again";
+        endReason = PortEnd.BROKER_ENDED.sentenceOf("the broker of " + path + " (process " + brokerProcessId + ")");
         socket.close();
         requests.values().forEach(request -> request.completeExceptionally(new NicException(endReason)));
         if (!isClosed) {
@@ -261,10 +281,15 @@ final class BrokerConnection implements AutoCloseable {
         int slotCount = message.getInt();
         int frameBytesMax = message.getInt();
         int side = message.getInt();
-        boolean isGood = message.isWhole()
-                && RegionLayout.isPossible(slotCount, frameBytesMax)
-                && (side == 0 || side == 1)
-                && descriptors.length == DESCRIPTORS;
+        boolean isSound =
+                message.isWhole() && RegionLayout.isPossible(slotCount, frameBytesMax) && (side == 0 || side == 1);
+        if (isSound && descriptors.length < DESCRIPTORS) {
+            // No descriptor is free in this process, which is no fault of the broker's; the other client asks again.
+            closeAll(descriptors);
+            events.onPeerWithoutDescriptors(number);
+            return true;
+        }
+        boolean isGood = isSound && descriptors.length == DESCRIPTORS;
         if (isGood) {
             events.onPeer(number, new RegionLayout(slotCount, frameBytesMax), side, descriptors[0], descriptors[1]);
         } else {

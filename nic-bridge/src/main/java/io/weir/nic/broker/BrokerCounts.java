@@ -20,4 +20,20 @@ public record BrokerCounts(
         long noRoomFrames,
         long sentFrames,
         long unclaimedFrames,
-        long refusedFrames) {}
+        long refusedFrames) {
+    /** Of a broker that has done nothing. */
+    public static final BrokerCounts NONE = new BrokerCounts(0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** {@return what this broker did and then another one in its place} */
+    public BrokerCounts plus(BrokerCounts next) {
+        return new BrokerCounts(
+                next.clientCount,
+                servedClientCount + next.servedClientCount,
+                pairCount + next.pairCount,
+                deliveredFrames + next.deliveredFrames,
+                noRoomFrames + next.noRoomFrames,
+                sentFrames + next.sentFrames,
+                unclaimedFrames + next.unclaimedFrames,
+                refusedFrames + next.refusedFrames);
+    }
+}

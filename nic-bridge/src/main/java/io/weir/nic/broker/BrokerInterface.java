@@ -3,6 +3,7 @@ package io.weir.nic.broker;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.runtime.InterfaceListener;
@@ -34,8 +35,8 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
     private volatile List<InetAddress> addresses;
     /** Null until {@link #follow}. With the lock, as all that is told to it. */
     private InterfaceListener listener;
-    /** Whether the interface or the broker is gone. With the lock. */
-    private boolean isGone;
+    /** Why the interface or the broker is gone, or null. With the lock. */
+    private PortEnd end;
 
     private BrokerInterface(BrokerConnection connection, BrokerConnection.Welcome welcome, FramePool pool)
             throws NicException {
@@ -174,8 +175,8 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
     public synchronized void follow(InterfaceListener changes) {
         listener = changes;
         changes.onAddresses(addresses);
-        if (isGone) {
-            changes.onGone();
+        if (end != null) {
+            changes.onGone(end);
         }
     }
 
@@ -188,6 +189,15 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
             LOG.warn("interface={} peer={} has no rings", port.info().name(), number, e);
             connection.dropPeer(number);
         }
+    }
+
+    @Override
+    public void onPeerWithoutDescriptors(int number) {
+        LOG.warn(
+                "interface={} peer={} has no rings: no descriptor is free; raise the limit of open files (ulimit -n)",
+                port.info().name(),
+                number);
+        connection.dropPeer(number);
     }
 
     /** Tells the transport, once there is one. */
@@ -235,20 +245,23 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
 
     @Override
     public void onInterfaceGone() {
-        end("interface " + port.info().name()
-                + " was deleted; open another transport when there is one of that name and a broker again");
+        end(
+                PortEnd.INTERFACE_DELETED,
+                PortEnd.INTERFACE_DELETED.sentenceOf("interface " + port.info().name()));
     }
 
     @Override
     public void onBrokerGone(String reason) {
-        end(reason);
+        end(PortEnd.BROKER_ENDED, reason);
     }
 
-    private synchronized void end(String reason) {
-        port.setEnd(reason);
-        if (!isGone) {
-            isGone = true;
-            tell(InterfaceListener::onGone);
+    /** The first cause stays: a broker whose interface is gone ends. */
+    private synchronized void end(PortEnd cause, String sentence) {
+        if (end == null) {
+            end = cause;
+            port.setEnd(cause, sentence);
+            LOG.warn("interface={} end=\"{}\"", port.info().name(), sentence);
+            tell(told -> told.onGone(cause));
         }
     }
 }

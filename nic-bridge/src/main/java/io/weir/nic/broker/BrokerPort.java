@@ -4,6 +4,7 @@ import io.weir.nic.NicException;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.SharedHostMac;
@@ -38,7 +39,9 @@ public final class BrokerPort implements NetPort {
     /** Why the interface's port moves no frames, as the broker says, or null. */
     private volatile String impairment;
     /** Why no frames move any more, or null. */
-    private volatile String end;
+    private volatile PortEnd end;
+    /** The same in words. Written before {@link #end}. */
+    private volatile String endSentence;
     /** The port through which the latest frame for another client went, or null. Loop thread. */
     private Peer latest;
     /** Frames to and from other clients of this host. Loop thread. */
@@ -215,8 +218,9 @@ public final class BrokerPort implements NetPort {
     }
 
     /** No frames move any more. Any thread. */
-    void setEnd(String reason) {
-        end = reason;
+    void setEnd(PortEnd cause, String sentence) {
+        endSentence = sentence;
+        end = cause;
     }
 
     @Override
@@ -226,9 +230,14 @@ public final class BrokerPort implements NetPort {
 
     @Override
     public String failure() {
-        String ended = end;
+        String ended = endSentence;
         String broken = ended == null ? uplink.failure() : ended;
         return broken == null ? impairment : broken;
+    }
+
+    @Override
+    public PortEnd end() {
+        return end;
     }
 
     /** {@return -1: the interface makes what its loop sleeps with} */

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client at the broker: reads what it asks for, on its own thread, until it hangs up, ends or breaks the
@@ -41,6 +44,16 @@ final class BrokerSession {
     private static final int MACS_PER_MESSAGE = 100;
 
     private static final int ADDRESS_BYTES = 20;
+    /** A process says hello with its first system calls; who does not takes a place from others. */
+    private static final long HELLO_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+    /** How long a client may leave the answers to its own requests unread when no more fit. */
+    private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+    /** How long a client may leave the news unread that others cause: a process that stops for a debugger or for swap. */
+    private static final long NEWS_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
+    /** Silent hosts that a client may have looked for in a second: each costs the kernel a question to the network. */
+    private static final int VERIFICATIONS_PER_SECOND = 32;
+
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
 
     private final Broker broker;
     private final UnixSocket socket;
@@ -64,6 +77,17 @@ final class BrokerSession {
             return size() > REMOTES_MAX;
         }
     };
+    /**
+     * The latest of each kind of news that the client had no room for, the oldest first; it is told when it reads. With
+     * the map's lock.
+     */
+    private final Map<MessageKind, MessageWriter> untold = new LinkedHashMap<>();
+    /** Since when there is such news; with the map's lock. */
+    private long untoldNanos;
+    /** When {@link #verifications} began to count, and how many there were since. The session's thread. */
+    private long verificationsNanos;
+
+    private int verifications;
     /** Null until it has said hello. Written by the session's thread. */
     private volatile Member member;
     /** Why it is hung up, where the broker does; the first reason stays. */
@@ -108,14 +132,23 @@ final class BrokerSession {
     void run() {
         UnsafeBuffer buffer = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
         try {
+            socket.setSendTimeout(ANSWER_NANOS_MAX);
+            socket.setReceiveTimeout(HELLO_NANOS_MAX);
             int lengthBytes = socket.receive(buffer);
+            if (lengthBytes == 0 && endReason == null) {
+                endReason = "it said no hello within " + TimeUnit.NANOSECONDS.toSeconds(HELLO_NANOS_MAX) + " s";
+            }
+            socket.setReceiveTimeout(0);
             while (lengthBytes > 0 && endReason == null && onMessage(new MessageReader(buffer, lengthBytes))) {
+                tellNews();
                 lengthBytes = socket.receive(buffer);
             }
+        } catch (RuntimeException | Error e) {
+            endReason = "the broker failed to serve it: " + e;
+            LOG.error("client process={} user={} could not be served", peer.processId(), user, e);
+            broker.onFault(e);
         } finally {
-            for (int udpPort : ports) {
-                broker.releasePort(udpPort, member);
-            }
+            ports.forEach(this::releasePort);
             broker.end(this, endReason == null ? "it ended or closed its transport" : endReason);
             resolvers.shutdownNow();
             socket.close();
@@ -189,7 +222,7 @@ final class BrokerSession {
         }
         try {
             claim(udpPort);
-            offer(new MessageWriter(MessageKind.CLAIMED).putInt(request));
+            answer(new MessageWriter(MessageKind.CLAIMED).putInt(request));
         } catch (IOException e) {
             refuse(request, RefusalKind.of(e), e.getMessage());
         }
@@ -217,12 +250,20 @@ final class BrokerSession {
                     + broker.describe(owner) + "; end that one, or take another port");
         }
         boolean isClaimed = false;
+        String excess = broker.portQuota()
+                .take(peer.user(), user, broker.netInterface().addresses().size());
         try {
+            if (excess != null) {
+                throw new NicException(excess);
+            }
             broker.netInterface().claimPort(udpPort);
             isClaimed = true;
         } finally {
             if (!isClaimed) {
                 broker.exchange().leavePort(udpPort, member);
+                if (excess == null) {
+                    broker.portQuota().giveBack(peer.user());
+                }
             }
         }
         ports.add(udpPort);
@@ -234,9 +275,14 @@ final class BrokerSession {
             return false;
         }
         if (ports.remove(udpPort)) {
-            broker.releasePort(udpPort, member);
+            releasePort(udpPort);
         }
         return true;
+    }
+
+    private void releasePort(int udpPort) {
+        broker.releasePort(udpPort, member);
+        broker.portQuota().giveBack(peer.user());
     }
 
     private boolean onResolve(MessageReader message) {
@@ -264,9 +310,13 @@ final class BrokerSession {
 
     private void resolve(int request, int localPort, InetSocketAddress target, long waitNanosMax) {
         try {
-            offer(PathMessage.write(request, broker.resolve(this, localPort, target, waitNanosMax)));
+            answer(PathMessage.write(request, broker.resolve(this, localPort, target, waitNanosMax)));
         } catch (IOException e) {
             refuse(request, RefusalKind.of(e), e.getMessage());
+        } catch (RuntimeException | Error e) {
+            LOG.error("a way for process={} of user={} could not be found", peer.processId(), user, e);
+            refuse(request, RefusalKind.ENVIRONMENT, "the broker failed: " + e);
+            broker.onFault(e);
         }
     }
 
@@ -292,7 +342,7 @@ final class BrokerSession {
             return false;
         }
         wanted.forEach(this::remember);
-        broker.netInterface().findMacs(wanted);
+        broker.findMacs(this, wanted);
         return true;
     }
 
@@ -301,7 +351,15 @@ final class BrokerSession {
         if (!message.isWhole()) {
             return false;
         }
-        broker.netInterface().verify(remote.toInetAddress());
+        long nowNanos = System.nanoTime();
+        if (nowNanos - verificationsNanos >= TimeUnit.SECONDS.toNanos(1)) {
+            verificationsNanos = nowNanos;
+            verifications = 0;
+        }
+        // Others have to wait; a client names them again while they are silent.
+        if (++verifications <= VERIFICATIONS_PER_SECOND) {
+            broker.netInterface().verify(remote.toInetAddress());
+        }
         return true;
     }
 
@@ -316,32 +374,70 @@ final class BrokerSession {
 
     // ---- what clients are told; any thread
 
-    private void refuse(int request, RefusalKind kind, String sentence) {
-        offer(new MessageWriter(MessageKind.REFUSED)
+    void refuse(int request, RefusalKind kind, String sentence) {
+        answer(new MessageWriter(MessageKind.REFUSED)
                 .putInt(request)
                 .putInt(kind.ordinal())
                 .putText(String.valueOf(sentence)));
     }
 
-    /** Sends a message, or hangs up on a client that reads none. Descriptors go with it. */
-    void offer(MessageWriter message, int... descriptors) {
-        if (!socket.offer(message.buffer(), message.lengthBytes(), descriptors)) {
-            hangUp("it does not read what the broker tells it");
+    /**
+     * Answers what the client has asked for, with descriptors; hangs up if it leaves no room for the answer. A thread
+     * that serves this client alone.
+     */
+    void answer(MessageWriter message, int... descriptors) {
+        if (!socket.trySend(message.buffer(), message.lengthBytes(), descriptors)) {
+            hangUp("it does not read the answers that it asked for");
+        }
+    }
+
+    /** {@return whether a message for which another client is the cause found room, with descriptors} Never waits. */
+    boolean offer(MessageWriter message, int... descriptors) {
+        return socket.offer(message.buffer(), message.lengthBytes(), descriptors);
+    }
+
+    /** Tells the client something, now or when it reads again: the latest of each kind. Never waits. */
+    void tell(MessageKind kind, MessageWriter message) {
+        synchronized (untold) {
+            if (untold.isEmpty()) {
+                untoldNanos = System.nanoTime();
+            }
+            // At the end: news of other kinds that came before is told before.
+            untold.remove(kind);
+            untold.put(kind, message);
+        }
+        tellNews();
+    }
+
+    /** Tells what there was no room for, and hangs up if that has been so for too long. Never waits. */
+    void tellNews() {
+        synchronized (untold) {
+            Iterator<MessageWriter> news = untold.values().iterator();
+            boolean hasRoom = true;
+            while (hasRoom && news.hasNext()) {
+                hasRoom = offer(news.next());
+                if (hasRoom) {
+                    news.remove();
+                    untoldNanos = System.nanoTime();
+                }
+            }
+            if (!hasRoom && System.nanoTime() - untoldNanos >= NEWS_NANOS_MAX) {
+                hangUp("it has read nothing for " + TimeUnit.NANOSECONDS.toSeconds(NEWS_NANOS_MAX) + " s");
+            }
         }
     }
 
     void tellAddresses(List<IpAddress> addresses) {
-        offer(AddressesMessage.write(addresses));
+        tell(MessageKind.ADDRESSES, AddressesMessage.write(addresses));
     }
 
     void tellPort(String failure) {
-        offer(new MessageWriter(MessageKind.PORT).putText(failure == null ? "" : failure));
+        tell(MessageKind.PORT, new MessageWriter(MessageKind.PORT).putText(failure == null ? "" : failure));
     }
 
+    /** Answers {@link MessageKind#FIND_MACS}. Never waits: a client without room is told that ways have changed. */
     void tellMacs(long localMac, Map<InetAddress, Long> macs) {
-        List<Map.Entry<InetAddress, Long>> wanted = macs.entrySet().stream()
-                .filter(entry -> hasAskedFor(entry.getKey()))
-                .toList();
+        List<Map.Entry<InetAddress, Long>> wanted = List.copyOf(macs.entrySet());
         for (int first = 0; first == 0 || first < wanted.size(); first += MACS_PER_MESSAGE) {
             List<Map.Entry<InetAddress, Long>> part =
                     wanted.subList(first, Math.min(wanted.size(), first + MACS_PER_MESSAGE));
@@ -349,7 +445,9 @@ final class BrokerSession {
                     new MessageWriter(MessageKind.MACS).putLong(localMac).putInt(part.size());
             part.forEach(
                     entry -> message.putAddress(IpAddress.of(entry.getKey())).putLong(entry.getValue()));
-            offer(message);
+            if (!offer(message)) {
+                tell(MessageKind.WAYS_CHANGED, new MessageWriter(MessageKind.WAYS_CHANGED));
+            }
         }
     }
 

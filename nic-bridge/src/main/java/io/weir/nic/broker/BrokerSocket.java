@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,9 @@ final class BrokerSocket implements AutoCloseable {
     private static final long ACCEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long ACCEPT_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final Logger LOG = LoggerFactory.getLogger(BrokerSocket.class);
+    private static final int WRITABLE_BY_OTHERS = 0022;
+    private static final int STICKY = 01000;
+    private static final int MODE_BITS = 07777;
 
     /** Who serves a client that has connected. */
     @FunctionalInterface
@@ -66,6 +70,7 @@ final class BrokerSocket implements AutoCloseable {
             Files.createDirectories(folder);
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
+        requireOurs(folder);
         if (Files.exists(path)) {
             requireLeft(path);
             Files.delete(path);
@@ -74,6 +79,20 @@ final class BrokerSocket implements AutoCloseable {
         // Every user may connect; the rights then decide, as they know the user.
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
         return descriptor;
+    }
+
+    /** In a folder where others may rename files, another one could take the path between binding and the rights. */
+    private static void requireOurs(Path folder) throws IOException {
+        int mode = (Integer) Files.getAttribute(folder, "unix:mode");
+        int owner = (Integer) Files.getAttribute(folder, "unix:uid");
+        int own = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        boolean isWritable = (mode & WRITABLE_BY_OTHERS) != 0 && (mode & STICKY) == 0;
+        if (isWritable || (owner != own && owner != 0)) {
+            throw new NicException("folder " + folder + " belongs to user " + owner + " and has mode "
+                    + Integer.toOctalString(mode & MODE_BITS)
+                    + ", so that others could put something else in place of the socket; chmod go-w, or give another path"
+                    + " by --socket");
+        }
     }
 
     private static void requireLeft(Path path) throws NicException {
@@ -88,20 +107,32 @@ final class BrokerSocket implements AutoCloseable {
         }
     }
 
-    /** Starts the thread that accepts. */
-    void start(Acceptor acceptor) {
-        Thread accepting = new Thread(() -> run(acceptor), "weir-broker-accept");
+    /**
+     * Starts the thread that accepts.
+     *
+     * @param everySecond what the thread does about once a second
+     * @param onFault is told what neither is expected to throw
+     */
+    void start(Acceptor acceptor, Runnable everySecond, Consumer<Throwable> onFault) {
+        Thread accepting = new Thread(() -> run(acceptor, everySecond, onFault), "weir-broker-accept");
         accepting.setDaemon(true);
         accepting.start();
         thread = accepting;
     }
 
-    private void run(Acceptor acceptor) {
+    private void run(Acceptor acceptor, Runnable everySecond, Consumer<Throwable> onFault) {
         while (!isStopped) {
-            waiter.await(ACCEPT_NANOS);
-            boolean isMore = true;
-            while (isMore && !isStopped) {
-                isMore = acceptOne(acceptor);
+            try {
+                waiter.await(ACCEPT_NANOS);
+                everySecond.run();
+                boolean isMore = true;
+                while (isMore && !isStopped) {
+                    isMore = acceptOne(acceptor);
+                }
+            } catch (RuntimeException | Error e) {
+                onFault.accept(e);
+                LOG.error("interface={} the thread that accepts clients failed, and goes on", config.interfaceName(), e);
+                waiter.standBy(ACCEPT_REST_NANOS);
             }
         }
     }
@@ -115,6 +146,11 @@ final class BrokerSocket implements AutoCloseable {
                 acceptor.accept(socket);
             }
             return socket != null;
+        } catch (RuntimeException | Error e) {
+            if (socket != null) {
+                socket.close();
+            }
+            throw e;
         } catch (NicException e) {
             LOG.warn("interface={} a client could not be accepted", config.interfaceName(), e);
             if (socket != null) {
@@ -145,8 +181,9 @@ final class BrokerSocket implements AutoCloseable {
     }
 
     private static void giveBack(BrokerConfig config, int descriptor) {
-        Libc.close(descriptor);
+        // One that was handed over may be listened at again.
         if (isOwn(config)) {
+            Libc.close(descriptor);
             try {
                 Files.deleteIfExists(config.socket());
             } catch (IOException e) {

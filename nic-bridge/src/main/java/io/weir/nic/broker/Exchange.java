@@ -27,6 +27,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>The loop's thread owns it; what others may call says so.
  */
 final class Exchange implements UntimedNode, Egress {
+    /** Of the first byte of an Ethernet address: more than one host has it. */
+    private static final int GROUP_BIT = 1;
+
     private static final int PORTS = 1 << 16;
     /** Frames of one client that leave before the next one's turn. */
     private static final int TURN_FRAMES = 16;
@@ -164,6 +167,9 @@ final class Exchange implements UntimedNode, Egress {
         int udp = udpOffset(frame);
         UnsafeBuffer buffer = frame.buffer();
         if (udp < 0 || owners.getAcquire(port(buffer, udp)) != member || !isFromOurs(buffer, frame.offset() + IP)) {
+            return false;
+        }
+        if ((buffer.getByte(frame.offset()) & GROUP_BIT) != 0 && !member.mayBroadcast()) {
             return false;
         }
         long mac = macAddress;

@@ -4,19 +4,27 @@ package io.weir.nic.broker;
 final class Member {
     private final int number;
     private final RegionPort port;
+    /** Whether it may send to broadcast and multicast addresses. */
+    private final boolean mayBroadcast;
+
     private final Runnable onFailure;
     /** Whether the failure of its rings was told. The loop's thread. */
     private boolean isFailureTold;
 
     /** {@code onFailure} is run once on the loop's thread if the client breaks its rings. */
-    Member(int number, RegionPort port, Runnable onFailure) {
+    Member(int number, RegionPort port, boolean mayBroadcast, Runnable onFailure) {
         this.number = number;
         this.port = port;
+        this.mayBroadcast = mayBroadcast;
         this.onFailure = onFailure;
     }
 
     int number() {
         return number;
+    }
+
+    boolean mayBroadcast() {
+        return mayBroadcast;
     }
 
     RegionPort port() {

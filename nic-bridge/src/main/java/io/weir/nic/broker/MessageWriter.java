@@ -1,13 +1,13 @@
 package io.weir.nic.broker;
 
-import io.weir.nic.ffi.NativeMemory;
 import io.weir.transport.wire.IpAddress;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes one message. What does not fit is cut: texts are made for people, and lists are split by their writers. */
 final class MessageWriter {
-    private final UnsafeBuffer buffer = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
+    /** In the heap: it is copied to where the kernel reads it when it is sent. */
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[UnixSocket.MESSAGE_BYTES_MAX]);
     private int lengthBytes;
 
     MessageWriter(MessageKind kind) {

@@ -1,8 +1,8 @@
 package io.weir.nic.broker;
 
+import io.weir.nic.SmallFile;
 import io.weir.transport.node.ConfigException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -14,12 +14,13 @@ import java.util.function.ToIntFunction;
 /**
  * Which user may take which UDP ports through a broker. Root may take all. Without a file everybody may take those from
  * 1024 on, as from the kernel. With a file, only users that it names may use the broker: the ports of their lines, and
- * {@link #EPHEMERAL_PORT_MIN} to 65535, from which connections that they open take theirs.
+ * {@link #EPHEMERAL_PORT_MIN} to 65535, from which connections that they open take theirs. Only root, and users whose
+ * line has the word {@code broadcast}, may send frames to broadcast and multicast addresses.
  *
  * <pre>
  * # user   UDP ports
  * alice    4720-4729 5201
- * 1001     6000
+ * 1001     6000 broadcast
  * *        7000-7999
  * </pre>
  */
@@ -33,6 +34,9 @@ public final class PortRights {
     private static final int USER_DIGITS_MAX = 9;
     private static final int ROOT = 0;
     private static final String EVERYBODY = "*";
+    private static final String BROADCAST = "broadcast";
+    /** Stands for that word among the ports. */
+    private static final int BROADCAST_BIT = 0;
 
     /** The ports of users by their numbers. */
     private final Map<Integer, BitSet> portsByUser;
@@ -60,7 +64,7 @@ public final class PortRights {
     public static PortRights read(Path file, ToIntFunction<String> userNumbers) {
         List<String> lines;
         try {
-            lines = Files.readAllLines(file);
+            lines = SmallFile.read(file).lines().toList();
         } catch (IOException e) {
             throw new ConfigException("rights file " + file + " cannot be read: " + e
                     + "; write one line per user, such as: alice 4720-4729");
@@ -125,6 +129,10 @@ public final class PortRights {
     private static BitSet ports(String where, List<String> ranges) {
         BitSet ports = new BitSet();
         for (String range : ranges) {
+            if (range.equals(BROADCAST)) {
+                ports.set(BROADCAST_BIT);
+                continue;
+            }
             String[] ends = range.split("-", -1);
             int first = port(ends[0]);
             int last = port(ends[ends.length - 1]);
@@ -152,6 +160,11 @@ public final class PortRights {
     /** {@return whether the user may take the port} */
     boolean mayTake(int user, int udpPort) {
         return user == ROOT || has(portsOfEverybody, udpPort) || has(portsByUser.get(user), udpPort);
+    }
+
+    /** {@return whether the user may send frames to broadcast and multicast addresses} */
+    boolean mayBroadcast(int user) {
+        return user == ROOT || has(portsOfEverybody, BROADCAST_BIT) || has(portsByUser.get(user), BROADCAST_BIT);
     }
 
     private static boolean has(BitSet ports, int udpPort) {

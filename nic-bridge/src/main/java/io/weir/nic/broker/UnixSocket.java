@@ -6,6 +6,7 @@ import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -19,6 +20,9 @@ public final class UnixSocket implements AutoCloseable {
     /** The most descriptors that come with a message. */
     private static final int DESCRIPTORS_MAX = 2;
 
+    private static final int SO_RCVTIMEO = 20;
+    private static final int SO_SNDTIMEO = 21;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final int PATH_AT = 2;
     private static final int PATH_BYTES_MAX = 107;
     private static final int SO_PEERCRED = 17;
@@ -40,9 +44,11 @@ public final class UnixSocket implements AutoCloseable {
 
     private final int fd;
     private final Outgoing outgoing = new Outgoing();
+    /** Who may send. */
+    private final ReentrantLock sending = new ReentrantLock();
     private final Incoming incoming;
     private final Object closing = new Object();
-    /** Written with both locks, of {@link #outgoing} and of this. */
+    /** Written with both locks, {@link #sending} and {@link #closing}. */
     private boolean isClosed;
 
     /** Who is on the other side, as the kernel tells. */
@@ -129,9 +135,41 @@ public final class UnixSocket implements AutoCloseable {
         return new Peer(credentials.getInt(0), credentials.getInt(Integer.BYTES));
     }
 
-    /** {@return whether a message was sent, with descriptors, before there was no room or nobody to read it} */
+    /**
+     * {@return whether a message was sent, with descriptors} It was not where there was no room, nobody to read it, or
+     * another thread that waits for room. Never waits.
+     */
     public boolean offer(UnsafeBuffer message, int lengthBytes, int... descriptors) {
-        return send(message, lengthBytes, Libc.MSG_DONTWAIT, descriptors) >= 0;
+        if (!sending.tryLock()) {
+            return false;
+        }
+        try {
+            return outgoing.send(fd, message, lengthBytes, Libc.MSG_DONTWAIT, descriptors) >= 0;
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /** Limits how long {@link #send} and {@link #trySend} wait for room. */
+    public void setSendTimeout(long nanos) {
+        setTimeout(SO_SNDTIMEO, nanos);
+    }
+
+    /** Limits how long {@link #receive} waits: it gives 0 then; 0 for without a limit. */
+    public void setReceiveTimeout(long nanos) {
+        setTimeout(SO_RCVTIMEO, nanos);
+    }
+
+    private void setTimeout(int option, long nanos) {
+        UnsafeBuffer time = NativeMemory.allocate(2 * Long.BYTES);
+        time.putLong(0, nanos / NANOS_PER_SECOND);
+        time.putLong(Long.BYTES, nanos % NANOS_PER_SECOND / 1_000);
+        Libc.setsockopt(fd, Libc.SOL_SOCKET, option, time);
+    }
+
+    /** {@return whether a message was sent, with descriptors, after waiting for room if need be} */
+    public boolean trySend(UnsafeBuffer message, int lengthBytes, int... descriptors) {
+        return send(message, lengthBytes, 0, descriptors) >= 0;
     }
 
     /** Sends a message; waits for room. */
@@ -143,8 +181,11 @@ public final class UnixSocket implements AutoCloseable {
     }
 
     private int send(UnsafeBuffer message, int lengthBytes, int flags, int... descriptors) {
-        synchronized (outgoing) {
+        sending.lock();
+        try {
             return outgoing.send(fd, message, lengthBytes, flags, descriptors);
+        } finally {
+            sending.unlock();
         }
     }
 
@@ -175,30 +216,39 @@ public final class UnixSocket implements AutoCloseable {
     public void close() {
         // Ends a send that waits for room, and has the lock meanwhile.
         shutdown();
-        synchronized (outgoing) {
+        sending.lock();
+        try {
             synchronized (closing) {
                 if (!isClosed) {
                     isClosed = true;
                     Libc.close(fd);
                 }
             }
+        } finally {
+            sending.unlock();
         }
         for (int descriptor : incoming.takeDescriptors()) {
             Libc.close(descriptor);
         }
     }
 
-    /** What sends. With its lock. */
+    /** What sends. With {@link #sending}. */
     private final class Outgoing {
         private final UnsafeBuffer header = NativeMemory.allocate(MESSAGE_BYTES);
         private final UnsafeBuffer vector = NativeMemory.allocate(2 * Long.BYTES);
         private final UnsafeBuffer control = NativeMemory.allocate(CONTROL_BYTES);
+        /** What the kernel reads. */
+        private final UnsafeBuffer bytes = NativeMemory.allocate(MESSAGE_BYTES_MAX);
 
         int send(int socket, UnsafeBuffer message, int lengthBytes, int flags, int[] descriptors) {
             if (isClosed) {
                 return -Errno.EPIPE.number();
             }
-            vector.putLong(0, NativeMemory.address(message));
+            boolean isLong = lengthBytes > MESSAGE_BYTES_MAX;
+            if (!isLong) {
+                bytes.putBytes(0, message, 0, lengthBytes);
+            }
+            vector.putLong(0, NativeMemory.address(isLong ? message : bytes));
             vector.putLong(Long.BYTES, lengthBytes);
             header.putLong(MESSAGE_VECTORS, NativeMemory.address(vector));
             header.putLong(MESSAGE_VECTOR_COUNT, 1);

@@ -1,10 +1,10 @@
 package io.weir.nic.dpdk;
 
 import io.weir.nic.NicException;
+import io.weir.nic.SmallFile;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.StringReader;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -86,9 +86,8 @@ record DpdkConfig(
     static DpdkConfig parse(String text) throws NicException {
         boolean isInline = text.contains("=");
         Properties settings = new Properties();
-        try (Reader reader =
-                isInline ? new StringReader(text.replace(';', '\n')) : Files.newBufferedReader(Path.of(text))) {
-            settings.load(reader);
+        try {
+            settings.load(new StringReader(isInline ? text.replace(';', '\n') : SmallFile.read(Path.of(text))));
         } catch (IOException | IllegalArgumentException e) {
             throw new NicException(
                     "cannot read " + text + ", the file of a DPDK device: " + e.getMessage()

@@ -36,6 +36,8 @@ final class ClaimedPorts {
     private final ReturnedFrames returned;
     /** The reservations of each claimed port, by address. */
     private final Map<Integer, Map<InetAddress, UdpReservation>> reservations = new HashMap<>();
+    /** Whether claimed ports of some address could not be taken, though no program has them: resources were short. */
+    private boolean isIncomplete;
 
     /**
      * Claims nothing yet; {@code addresses} are those that the ports take datagrams for, {@code returned} watches what
@@ -111,6 +113,25 @@ final class ClaimedPorts {
         ports.addAddress(address);
         addresses.add(address);
         listed = List.copyOf(addresses);
+        reserveMissing(address);
+    }
+
+    /**
+     * Takes the claimed ports that could not be taken of each address because descriptors or memory were short.
+     *
+     * @return whether nothing is missing for such a reason
+     */
+    synchronized boolean complete() throws NicException {
+        if (isIncomplete) {
+            isIncomplete = false;
+            for (InetAddress address : listed) {
+                reserveMissing(address);
+            }
+        }
+        return !isIncomplete;
+    }
+
+    private void reserveMissing(InetAddress address) throws NicException {
         List<Integer> taken = new ArrayList<>();
         List<Integer> refused = namespace.call(() -> reserveAll(address, taken));
         for (int udpPort : taken) {
@@ -130,10 +151,20 @@ final class ClaimedPorts {
         List<Integer> refused = new ArrayList<>();
         reservations.forEach((udpPort, held) -> {
             try {
-                held.put(address, reserve(address, udpPort));
-                taken.add(udpPort);
-            } catch (IOException e) {
+                if (!held.containsKey(address)) {
+                    held.put(address, reserve(address, udpPort));
+                    taken.add(udpPort);
+                }
+            } catch (BindException e) {
                 refused.add(udpPort);
+            } catch (IOException e) {
+                isIncomplete = true;
+                LOG.warn(
+                        "interface={} address={} udpPort={} is left to the kernel for now",
+                        ports.info().name(),
+                        address.getHostAddress(),
+                        udpPort,
+                        e);
             }
         });
         return refused;

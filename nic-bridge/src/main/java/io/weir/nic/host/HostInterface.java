@@ -104,8 +104,10 @@ public final class HostInterface implements NetInterface {
             InterfaceFacts facts = namespace.call(() -> Interfaces.findEthernet(interfaceName));
             Plan plan = new Plan(namespace, facts, furtherAddresses, isEveryQueueTaken);
             if (plan.addresses().isEmpty()) {
-                throw new NicException("interface " + facts.name()
-                        + " has no IP address; give it one: ip address add ... dev " + facts.name());
+                throw new NicException(
+                        Errno.EADDRNOTAVAIL,
+                        "interface " + facts.name() + " has no IP address; give it one: ip address add ... dev "
+                                + facts.name());
             }
             HostPorts ports = new HostPorts(opener.open(plan));
             HostInterface opened = new HostInterface(plan, ports, watch, returnedFrames(ports));

@@ -8,11 +8,13 @@ import io.weir.nic.net.InterfaceView;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.KernelEvent;
 import io.weir.nic.net.KernelWatch;
+import io.weir.nic.net.LocalAddress;
 import io.weir.nic.net.NeighbourState;
 import io.weir.nic.net.Neighbours;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.net.ReturnedFrames;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.wire.OpenHeader;
@@ -24,6 +26,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,6 +48,8 @@ final class InterfaceFollower implements AutoCloseable {
     private static final long QUEUES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long SUCCESSOR_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** How soon the kernel is asked again after it could not be: descriptors or memory are short for a while. */
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** How long the kernel's question to a neighbour may go unanswered before everybody is asked. */
     private static final long PROBE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     /** Changes of ways that come together are told together. */
@@ -96,6 +101,10 @@ final class InterfaceFollower implements AutoCloseable {
     private long waysNanos;
     /** Whether the interface was deleted. */
     private boolean isGone;
+    /** Whether the kernel has told what this thread does not know, and could not be asked for it since. */
+    private boolean isStale;
+    /** When it is asked next, while {@link #isStale}. */
+    private long retryNanos;
     /** Why the link moves no frames, or null. */
     private String linkFailure;
     /** Why some queues are not taken, or null. */
@@ -172,19 +181,39 @@ final class InterfaceFollower implements AutoCloseable {
     }
 
     private void run() {
-        try {
-            // The thread stays in the interface's namespace, where the kernel answers for it.
-            namespace.call(this::follow);
-        } catch (RuntimeException | NicException e) {
-            if (!isClosed) {
-                LOG.error("interface={} is followed no longer", interfaceName, e);
+        boolean isEnded = false;
+        while (!isEnded) {
+            try {
+                // The thread stays in the interface's namespace, where the kernel answers for it.
+                namespace.call(this::follow);
+                isEnded = true;
+            } catch (Throwable e) {
+                isEnded = !restAfter(e);
             }
-        } finally {
-            ways.follow(false);
         }
+        ways.follow(false);
     }
 
-    private Void follow() throws NicException {
+    /**
+     * What fails here, perhaps for want of memory, must not leave an interface that nobody follows.
+     *
+     * @return whether to follow it again
+     */
+    private boolean restAfter(Throwable problem) {
+        ways.follow(false);
+        if (isClosed) {
+            return false;
+        }
+        try {
+            LOG.error("interface={} could not be followed, and is again in a second", interfaceName, problem);
+        } catch (Throwable e) {
+            // Without memory, logging fails too.
+        }
+        waiter.standBy(RETRY_NANOS);
+        return !isClosed;
+    }
+
+    private Void follow() {
         readAgain();
         ways.follow(true);
         while (!isClosed) {
@@ -202,8 +231,11 @@ final class InterfaceFollower implements AutoCloseable {
                 findSuccessor();
             } else {
                 checkQueues();
+                if (isStale && nowNanos - retryNanos >= 0) {
+                    readAgain();
+                }
             }
-            long askNanos = isGone ? SUCCESSOR_NANOS : QUEUES_NANOS;
+            long askNanos = isGone ? SUCCESSOR_NANOS : isStale ? RETRY_NANOS : QUEUES_NANOS;
             waiter.await(Math.min(tellWays(nowNanos), probes.isEmpty() ? askNanos : PROBE_NANOS / 4));
         }
         return null;
@@ -227,27 +259,55 @@ final class InterfaceFollower implements AutoCloseable {
         view.onEvent(event);
     }
 
-    /** Reads what the kernel knows now: addresses here, the rest as events. */
-    private void readAgain() throws NicException {
+    /**
+     * Reads what the kernel knows now: addresses here, the rest as events. Where the kernel cannot be asked, everything
+     * stays as it was known, and it is asked again: only its word that there is no such interface ends anything.
+     */
+    private void readAgain() {
         ways.forgetAll();
         view.forgetNeighbours();
         nextHops.clear();
-        watch.requestTables(interfaceIndex);
-        InterfaceFacts facts = findSelf();
-        if (facts == null) {
-            // Its events may have come before this thread listened, or be among those that were lost.
-            if (!isGone) {
+        boolean isAsked = watch.requestTables(interfaceIndex);
+        try {
+            Optional<InterfaceFacts> facts = Interfaces.lookUp(interfaceIndex);
+            if (facts.isPresent()) {
+                boolean isWhole = setAddresses(facts.get());
+                setStale(
+                        !isAsked || !isWhole,
+                        isAsked ? "not every address or port could be taken" : "its queue for questions is full");
+            } else if (!isGone) {
+                // Its events may have come before this thread listened, or be among those that were lost.
                 onGone();
             }
-        } else {
-            view.setAddresses(facts.addresses());
-            for (InetAddress address : claims.addresses()) {
-                if (facts.addresses().stream()
-                        .noneMatch(known -> known.address().equals(address))) {
-                    removeAddress(address);
-                }
-            }
+        } catch (NicException e) {
+            setStale(true, e.getMessage());
         }
+    }
+
+    private void setStale(boolean isStaleNow, String reason) {
+        if (isStaleNow && !isStale) {
+            LOG.warn(
+                    "interface={} cannot be read from the kernel; what is known stays, and it is asked each second"
+                            + " reason=\"{}\"",
+                    interfaceName,
+                    reason);
+        } else if (isStale && !isStaleNow) {
+            LOG.info("interface={} is read from the kernel again", interfaceName);
+        }
+        isStale = isStaleNow;
+        retryNanos = System.nanoTime() + RETRY_NANOS;
+    }
+
+    /** {@return whether all addresses and claimed ports are taken} */
+    private boolean setAddresses(InterfaceFacts facts) throws NicException {
+        view.setAddresses(facts.addresses());
+        List<InetAddress> found =
+                facts.addresses().stream().map(LocalAddress::address).toList();
+        claims.addresses().stream().filter(claimed -> !found.contains(claimed)).forEach(this::removeAddress);
+        // Those that could not be taken when they came.
+        List<InetAddress> ours = claims.addresses();
+        found.stream().filter(address -> !ours.contains(address)).forEach(this::addAddress);
+        return claims.complete() && claims.addresses().containsAll(found);
     }
 
     // ---- addresses
@@ -256,7 +316,12 @@ final class InterfaceFollower implements AutoCloseable {
         try {
             claims.addAddress(address);
         } catch (NicException e) {
-            LOG.warn("interface={} address={} is left to the kernel", interfaceName, address.getHostAddress(), e);
+            LOG.warn(
+                    "interface={} address={} is left to the kernel for now",
+                    interfaceName,
+                    address.getHostAddress(),
+                    e);
+            setStale(true, e.getMessage());
         }
         tellAddresses();
     }
@@ -335,22 +400,12 @@ final class InterfaceFollower implements AutoCloseable {
                 + " (ethtool -L " + interfaceName + ")";
     }
 
-    /** {@return what the kernel knows of the interface, or null when it is gone} */
-    private InterfaceFacts findSelf() {
-        try {
-            InterfaceFacts facts = Interfaces.find(interfaceName);
-            return facts.index() == interfaceIndex ? facts : null;
-        } catch (NicException e) {
-            return null;
-        }
-    }
-
     /** The kernel may give the new interface the number of the old one. */
     private void findSuccessor() {
         try {
-            ports.setSuccessor(Interfaces.find(interfaceName).index());
+            ports.setSuccessor(Interfaces.numberOf(interfaceName));
         } catch (NicException e) {
-            ports.setSuccessor(0);
+            LOG.debug("interface={} cannot be asked for", interfaceName, e);
         }
     }
 
@@ -360,10 +415,10 @@ final class InterfaceFollower implements AutoCloseable {
     }
 
     private void onGone() {
-        LOG.warn("interface={} was deleted", interfaceName);
+        LOG.warn("interface={} end={}", interfaceName, PortEnd.INTERFACE_DELETED.phrase());
         isGone = true;
         ports.setGone();
-        listener.onGone();
+        listener.onGone(PortEnd.INTERFACE_DELETED);
     }
 
     // ---- ways

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Finds the interfaces of the calling thread's network namespace. */
 public final class Interfaces {
@@ -44,6 +45,43 @@ public final class Interfaces {
         return find(name, false);
     }
 
+    /**
+     * {@return what the kernel tells about the interface with this number, whatever its name is now; empty if the
+     * kernel says that there is none}
+     *
+     * @throws NicException if the kernel could not be asked: no descriptor or no memory is free. That says nothing
+     *     about the interface
+     */
+    public static Optional<InterfaceFacts> lookUp(int index) throws NicException {
+        NetlinkRequest request = new NetlinkRequest(NetlinkRequest.GET_LINK, 0, LINK_BODY_BYTES).bodyInt(4, index);
+        try (NetlinkSocket socket = new NetlinkSocket()) {
+            NetlinkMessage link = socket.ask(request, LINK_BODY_BYTES, "look up interface " + index)
+                    .get(0);
+            return Optional.of(facts(socket, link.attributeText(ATTRIBUTE_NAME), link));
+        } catch (NicException e) {
+            if (e.is(Errno.ENODEV)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * {@return the number of the interface, or 0 if the kernel says that there is none of this name}
+     *
+     * @throws NicException if the kernel could not be asked
+     */
+    public static int numberOf(String name) throws NicException {
+        try {
+            return indexOf(name);
+        } catch (NicException e) {
+            if (e.is(Errno.ENODEV)) {
+                return 0;
+            }
+            throw e;
+        }
+    }
+
     /** {@return what the kernel tells about an interface, which must have Ethernet frames as they are on a link} */
     public static InterfaceFacts findEthernet(String name) throws NicException {
         return find(name, true);
@@ -55,23 +93,27 @@ public final class Interfaces {
             if (isEthernetOnly) {
                 requireEthernet(name, link.bodyShort(TYPE_OFFSET));
             }
-            int index = link.bodyInt(4);
-            int flags = link.bodyInt(8);
-            int queues = Ethtool.receiveQueueCount(name);
-            String driver = Ethtool.driver(name);
-            return new InterfaceFacts(
-                    name,
-                    index,
-                    MacAddress.of(link.attribute(ATTRIBUTE_MAC)),
-                    link.attributeInt(ATTRIBUTE_MTU, 0),
-                    (flags & FLAG_UP) != 0,
-                    (flags & FLAG_RUNNING) != 0,
-                    queues > 0 ? queues : link.attributeInt(ATTRIBUTE_RECEIVE_QUEUES, 1),
-                    driver,
-                    driver.equals(InterfaceFacts.VETH) ? InterfaceFacts.VETH_RATE_BPS : Ethtool.linkRateBps(name),
-                    xdpProgramId(link),
-                    addresses(socket, index));
+            return facts(socket, name, link);
         }
+    }
+
+    private static InterfaceFacts facts(NetlinkSocket socket, String name, NetlinkMessage link) throws NicException {
+        int index = link.bodyInt(4);
+        int flags = link.bodyInt(8);
+        int queues = Ethtool.receiveQueueCount(name);
+        String driver = Ethtool.driver(name);
+        return new InterfaceFacts(
+                name,
+                index,
+                MacAddress.of(link.attribute(ATTRIBUTE_MAC)),
+                link.attributeInt(ATTRIBUTE_MTU, 0),
+                (flags & FLAG_UP) != 0,
+                (flags & FLAG_RUNNING) != 0,
+                queues > 0 ? queues : link.attributeInt(ATTRIBUTE_RECEIVE_QUEUES, 1),
+                driver,
+                driver.equals(InterfaceFacts.VETH) ? InterfaceFacts.VETH_RATE_BPS : Ethtool.linkRateBps(name),
+                xdpProgramId(link),
+                addresses(socket, index));
     }
 
     private static void requireEthernet(String name, int type) throws NicException {
@@ -135,7 +177,7 @@ public final class Interfaces {
                     .get(0);
         } catch (NicException e) {
             if (e.is(Errno.ENODEV)) {
-                throw new NicException("interface " + name + " not found; interfaces here: " + names());
+                throw new NicException(Errno.ENODEV, "interface " + name + " not found; interfaces here: " + names());
             }
             throw e;
         }

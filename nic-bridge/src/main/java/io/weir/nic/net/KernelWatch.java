@@ -85,15 +85,15 @@ public final class KernelWatch implements AutoCloseable {
      * Asks for what there is now of an interface and all neighbours: it comes as events, like changes.
      *
      * @param interfaceIndex the interface
+     * @return whether the kernel took the question; if not, ask again later
      */
-    public void requestTables(int interfaceIndex) {
+    public boolean requestTables(int interfaceIndex) {
         NetlinkRequest link =
                 new NetlinkRequest(NetlinkRequest.GET_LINK, 0, LINK_BODY_BYTES).bodyInt(4, interfaceIndex);
         NetlinkRequest neighbours =
                 new NetlinkRequest(NetlinkRequest.GET_NEIGHBOUR, NetlinkRequest.FLAG_DUMP, NEIGHBOUR_BODY_BYTES);
-        // A refusal costs what is known at the beginning alone; changes are told all the same.
-        Libc.send(fd, link.finish(), link.lengthBytes(), Libc.MSG_DONTWAIT);
-        Libc.send(fd, neighbours.finish(), neighbours.lengthBytes(), Libc.MSG_DONTWAIT);
+        return Libc.send(fd, link.finish(), link.lengthBytes(), Libc.MSG_DONTWAIT) >= 0
+                && Libc.send(fd, neighbours.finish(), neighbours.lengthBytes(), Libc.MSG_DONTWAIT) >= 0;
     }
 
     @Override

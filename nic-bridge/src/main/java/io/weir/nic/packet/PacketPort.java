@@ -13,6 +13,7 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.Node;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.time.Deadline;
@@ -173,6 +174,7 @@ public final class PacketPort implements KernelPort {
     private static void requireUsable(InterfaceFacts device) throws NicException {
         if (!device.up()) {
             throw new NicException(
+                    Errno.ENETDOWN,
                     "interface " + device.name() + " is down; set it up: ip link set " + device.name() + " up");
         }
         if (device.mtuBytes() > PacketSocket.MTU_BYTES_MAX) {
@@ -368,8 +370,7 @@ public final class PacketPort implements KernelPort {
 
     private void noteError(int result) {
         if (result == -Errno.ENXIO.number() || gone) {
-            failure = "interface " + info.name() + " was deleted: " + Errno.describe(Errno.ENXIO.number())
-                    + "; open another transport when there is one of that name again";
+            failure = PortEnd.INTERFACE_DELETED.sentenceOf("interface " + info.name());
             stopped = true;
             stopListener.run();
         }
@@ -391,6 +392,11 @@ public final class PacketPort implements KernelPort {
                 ? reason
                 : "interface " + info.name() + " was deleted and made again, as number " + index
                         + "; this transport is of the old one: open another";
+    }
+
+    @Override
+    public PortEnd end() {
+        return failure == null ? null : PortEnd.INTERFACE_DELETED;
     }
 
     @Override

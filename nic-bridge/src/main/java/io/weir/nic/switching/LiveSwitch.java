@@ -7,6 +7,7 @@ import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.CycleMonitor;
@@ -14,6 +15,8 @@ import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NodeBinding;
+import io.weir.transport.runtime.ReplaceablePort;
+import io.weir.transport.runtime.ReplaceableWaiter;
 import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.runtime.Waiter;
@@ -22,15 +25,24 @@ import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
+import io.weir.transport.time.Deadline;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A software switch over ports that share one pool: between those of AF_XDP frames cross it without being copied.
@@ -55,21 +67,39 @@ public final class LiveSwitch implements AutoCloseable {
         }
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(LiveSwitch.class);
     /** How long a frame may wait at a port that wakes nobody. */
     private static final long SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+    /** How often ports that ended are looked for. One look costs a few system calls, and none while all are there. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** How often it is asked whether the switch is empty, or its loop has ended. */
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final SwitchPipeline pipeline;
-    private final List<NetPort> netPorts;
+    private final AfXdp afXdp;
+    private final ReplaceableWaiter waiter;
     private final EventLoop loop;
+    private final Thread keeper = new Thread(this::keepPorts, "weir-switch-ports");
+    /** The ports in the pipeline's order. Replaced as a whole by the loop's thread. */
+    private volatile List<LivePort> members;
+    /** What was said last of a port that is away. The keeper's. */
+    private String latestProblem = "";
 
-    private LiveSwitch(SwitchPipeline pipeline, List<NetPort> netPorts, EventLoop loop) {
+    /** A port and what moves its frames. */
+    private record LivePort(Port port, ReplaceablePort netPort) {}
+
+    private LiveSwitch(
+            SwitchPipeline pipeline, AfXdp afXdp, List<LivePort> members, ReplaceableWaiter waiter, EventLoop loop) {
         this.pipeline = pipeline;
-        this.netPorts = netPorts;
+        this.afXdp = afXdp;
+        this.members = members;
+        this.waiter = waiter;
         this.loop = loop;
     }
 
     /**
-     * Opens every port and starts to forward. Nothing stays open if a port cannot be opened.
+     * Opens every port and starts to forward. Nothing stays open if a port cannot be opened. Later, a port whose
+     * interface was deleted is opened again when there is one of that name.
      *
      * @param frameCount frames in the pool, for all ports' rings and queues
      * @param scheduling what the loop's thread asks of the scheduler
@@ -79,36 +109,262 @@ public final class LiveSwitch implements AutoCloseable {
             throws IOException {
         ThreadTuning.find().requirePossible(scheduling);
         FramePool pool = new FramePool(frameCount, slotBytes(ports));
-        SwitchPipeline pipeline =
-                new SwitchPipeline(ports.stream().map(Port::config).toList(), pool, seed);
+        SwitchPipeline pipeline = new SwitchPipeline(configs(ports), pool, seed);
         addRoutes(pipeline, ports);
         AfXdp afXdp = new AfXdp(pool);
-        List<NetPort> netPorts = new ArrayList<>();
+        List<LivePort> members = new ArrayList<>();
         try {
             for (Port port : ports) {
-                netPorts.add(port.netPort().open(afXdp));
+                members.add(new LivePort(port, new ReplaceablePort(port.netPort().open(afXdp))));
             }
-            int[] descriptors =
-                    netPorts.stream().mapToInt(NetPort::pollFileDescriptor).toArray();
+            ReplaceableWaiter waiter = new ReplaceableWaiter(waiterFor(members));
             EventLoop loop = new EventLoop(
                     "weir-switch",
-                    List.of(new NodeBinding(pipeline, List.copyOf(netPorts))),
+                    List.of(new NodeBinding(pipeline, netPorts(members))),
                     idleMode,
-                    waiter(descriptors),
+                    waiter,
                     pipeline::close);
             loop.setScheduling(scheduling);
             loop.start();
-            return new LiveSwitch(pipeline, List.copyOf(netPorts), loop);
+            LiveSwitch live = new LiveSwitch(pipeline, afXdp, List.copyOf(members), waiter, loop);
+            live.keeper.setDaemon(true);
+            live.keeper.start();
+            return live;
         } catch (IOException | RuntimeException e) {
-            netPorts.forEach(NetPort::close);
+            members.forEach(member -> member.netPort().close());
             throw e;
         }
     }
 
-    private static Waiter waiter(int[] descriptors) throws NicException {
+    private static List<SwitchPortConfig> configs(List<Port> ports) {
+        return ports.stream().map(Port::config).toList();
+    }
+
+    private static List<NetPort> netPorts(List<LivePort> members) {
+        return members.stream().<NetPort>map(LivePort::netPort).toList();
+    }
+
+    private static Waiter waiterFor(List<LivePort> members) throws NicException {
+        int[] descriptors = members.stream()
+                .filter(member -> !member.netPort().isRetired())
+                .mapToInt(member -> member.netPort().pollFileDescriptor())
+                .toArray();
         Waiter poll = new PollWaiter(descriptors);
         boolean isEveryPortHeard = IntStream.of(descriptors).allMatch(descriptor -> descriptor >= 0);
         return isEveryPortHeard ? poll : new SliceWaiter(poll, SLICE_NANOS);
+    }
+
+    // ---- ports that go and return
+
+    private void keepPorts() {
+        while (!loop.isClosed()) {
+            for (LivePort member : members) {
+                try {
+                    if (member.netPort().end() != null) {
+                        restore(member);
+                    }
+                } catch (IOException | RuntimeException e) {
+                    say(member.port().netPort().name(), String.valueOf(e.getMessage()));
+                }
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    /** Says each problem once. */
+    private void say(String interfaceName, String problem) {
+        if (!problem.equals(latestProblem)) {
+            latestProblem = problem;
+            LOG.warn("port={} cannot be opened again yet: {}", interfaceName, problem);
+        }
+    }
+
+    private void restore(LivePort member) throws IOException {
+        if (!member.netPort().isRetired()) {
+            LOG.warn(
+                    "port={} end=\"{}\"",
+                    member.port().netPort().name(),
+                    member.netPort().failure());
+            onLoop(now -> retire(member));
+        }
+        if (member.port().netPort().isThere()) {
+            onLoop(now -> reopen(member));
+        }
+    }
+
+    /** Gives back what a dead port has, above all a descriptor that would end every sleep. Loop thread. */
+    private void retire(LivePort member) throws NicException {
+        if (members.contains(member)) {
+            member.netPort().retire();
+            waiter.replace(waiterFor(members));
+        }
+    }
+
+    /** Loop thread: the pool is its own. */
+    private void reopen(LivePort member) throws NicException {
+        if (!members.contains(member) || !member.netPort().isRetired()) {
+            return;
+        }
+        long startNanos = System.nanoTime();
+        member.netPort().replace(member.port().netPort().open(afXdp));
+        boolean isHeard = false;
+        try {
+            waiter.replace(waiterFor(members));
+            isHeard = true;
+        } finally {
+            if (!isHeard) {
+                member.netPort().retire();
+            }
+        }
+        LOG.info(
+                "port={} is open again; forwarding paused for {} ms",
+                member.port().netPort().name(),
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));
+    }
+
+    /** Work on the loop's thread. */
+    @FunctionalInterface
+    private interface LoopWork {
+        void run(long nowNanos) throws IOException;
+    }
+
+    /** Runs work on the loop's thread, and waits for it. */
+    private void onLoop(LoopWork work) throws IOException {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        boolean isAsked = loop.offer(nowNanos -> {
+            try {
+                work.run(nowNanos);
+                done.complete(null);
+            } catch (IOException | RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        while (isAsked && !loop.awaitEnd(0)) {
+            try {
+                done.get(POLL_NANOS, TimeUnit.NANOSECONDS);
+                return;
+            } catch (TimeoutException e) {
+                // The loop is busy, or ends.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while the switch was changed");
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof RuntimeException refusal) {
+                    throw refusal;
+                }
+                throw (IOException) e.getCause();
+            }
+        }
+        throw new IOException("the switch has ended");
+    }
+
+    // ---- changing it
+
+    /**
+     * Gives the switch other ports, or its ports other rates, queues, meters and marking, while it forwards. A port
+     * that is there already keeps its interface, counters and queues. While an interface is opened, nothing is
+     * forwarded.
+     *
+     * @throws ConfigException if a port cannot change so without being opened again; then nothing has changed
+     * @throws IOException if an interface cannot be opened; then nothing has changed
+     */
+    public void reload(List<Port> ports) throws IOException {
+        onLoop(nowNanos -> setPorts(ports, nowNanos));
+    }
+
+    private void setPorts(List<Port> ports, long nowNanos) throws IOException {
+        requireSlots(ports);
+        List<LivePort> before = members;
+        List<LivePort> after = new ArrayList<>();
+        List<NetPort> opened = new ArrayList<>();
+        int[] indexes = new int[ports.size()];
+        Waiter next = null;
+        boolean isDone = false;
+        try {
+            for (int i = 0; i < indexes.length; i++) {
+                Port port = ports.get(i);
+                indexes[i] = indexOf(before, port);
+                ReplaceablePort netPort = indexes[i] < 0
+                        ? new ReplaceablePort(port.netPort().open(afXdp))
+                        : before.get(indexes[i]).netPort();
+                if (indexes[i] < 0) {
+                    opened.add(netPort);
+                }
+                after.add(new LivePort(port, netPort));
+            }
+            next = waiterFor(after);
+            pipeline.setPorts(configs(ports), indexes, nowNanos);
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                opened.forEach(NetPort::close);
+                if (next != null) {
+                    next.close();
+                }
+            }
+        }
+        addRoutes(pipeline, ports);
+        List<NetPort> netPorts = netPorts(after);
+        loop.setPorts(pipeline, netPorts);
+        members = List.copyOf(after);
+        waiter.replace(next);
+        netPorts(before).stream().filter(port -> !netPorts.contains(port)).forEach(NetPort::close);
+    }
+
+    private void requireSlots(List<Port> ports) {
+        int slotBytes = slotBytes(ports);
+        if (slotBytes > afXdp.pool().frameCapacityBytes()) {
+            throw new ConfigException("the largest MTU of the ports needs frames of " + slotBytes
+                    + " bytes, and the switch has frames of " + afXdp.pool().frameCapacityBytes()
+                    + "; start it again with the new file");
+        }
+    }
+
+    /** {@return which of the ports has this one's interface already, or -1} */
+    private static int indexOf(List<LivePort> members, Port port) {
+        for (int i = 0; i < members.size(); i++) {
+            SwitchInterface known = members.get(i).port().netPort();
+            SwitchInterface wanted = port.netPort();
+            if (known.name().equals(wanted.name()) && Objects.equals(known.namespace(), wanted.namespace())) {
+                if (!known.equals(wanted)) {
+                    throw new ConfigException("port " + wanted.name()
+                            + ": backend, queues, mode and rings cannot change while it is open; take the port out,"
+                            + " reload, and put it in again");
+                }
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Takes no more frames in, and waits until those that the switch holds have left, by ports that are there.
+     *
+     * @param nanosMax how long to wait at most
+     * @return frames that are left
+     */
+    public int drain(long nanosMax) throws IOException {
+        onLoop(now -> members.forEach(member -> member.netPort().stopReceiving()));
+        long startNanos = System.nanoTime();
+        AtomicInteger left = new AtomicInteger();
+        onLoop(now -> left.set(framesLeft()));
+        while (left.get() > 0 && System.nanoTime() - startNanos < nanosMax) {
+            LockSupport.parkNanos(POLL_NANOS);
+            onLoop(now -> left.set(framesLeft()));
+        }
+        return left.get();
+    }
+
+    private int framesLeft() {
+        int count = 0;
+        for (int i = 0; i < members.size(); i++) {
+            ReplaceablePort netPort = members.get(i).netPort();
+            if (netPort.end() == null) {
+                // What the kernel has not taken yet counts too.
+                count += pipeline.port(i).framesHeld() + (netPort.nextFlushNanos() == Deadline.NO_DEADLINE ? 0 : 1);
+            }
+        }
+        return count;
     }
 
     private static void addRoutes(SwitchPipeline pipeline, List<Port> ports) {
@@ -137,7 +393,7 @@ public final class LiveSwitch implements AutoCloseable {
 
     /** {@return what each port is and how it came to be so} */
     public List<PortInfo> portInfos() {
-        return netPorts.stream().map(NetPort::info).toList();
+        return netPorts(members).stream().map(NetPort::info).toList();
     }
 
     /** {@return the loop that drives the switch} */
@@ -162,8 +418,8 @@ public final class LiveSwitch implements AutoCloseable {
 
     private SwitchSample take(long nowNanos) {
         List<PortSample> ports = new ArrayList<>();
-        for (int i = 0; i < netPorts.size(); i++) {
-            ports.add(take(pipeline.port(i), netPorts.get(i)));
+        for (int i = 0; i < members.size(); i++) {
+            ports.add(take(pipeline.port(i), members.get(i).netPort()));
         }
         CycleMonitor monitor = loop.monitor();
         return new SwitchSample(
@@ -194,5 +450,6 @@ public final class LiveSwitch implements AutoCloseable {
     @Override
     public void close() {
         loop.close();
+        LockSupport.unpark(keeper);
     }
 }

@@ -2,6 +2,7 @@ package io.weir.nic.switching;
 
 import io.weir.nic.NicException;
 import io.weir.nic.dpdk.DpdkBackend;
+import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.xdp.AfXdp;
@@ -22,6 +23,15 @@ public sealed interface SwitchInterface {
 
     /** {@return its port, which takes every frame; frames are of the pool of {@code afXdp}} */
     NetPort open(AfXdp afXdp) throws NicException;
+
+    /**
+     * {@return whether the interface is there, so that opening it again may succeed} A device that DPDK has never goes.
+     *
+     * @throws NicException if the kernel cannot be asked, or the namespace is not there
+     */
+    default boolean isThere() throws NicException {
+        return NetNamespace.of(namespace()).call(() -> Interfaces.numberOf(name())) != 0;
+    }
 
     /**
      * An interface by AF_XDP; frames cross between such ports without being copied.

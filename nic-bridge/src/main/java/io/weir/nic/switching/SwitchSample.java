@@ -1,6 +1,7 @@
 package io.weir.nic.switching;
 
 import io.weir.transport.telemetry.CounterId;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,6 +21,13 @@ public record SwitchSample(
     public SwitchSample {
         ports = List.copyOf(ports);
         counts = Collections.unmodifiableMap(new EnumMap<>(counts));
+    }
+
+    /** {@return the same with these ports after its own} */
+    public SwitchSample withPorts(List<PortSample> more) {
+        List<PortSample> all = new ArrayList<>(ports);
+        all.addAll(more);
+        return new SwitchSample(nowNanos, all, counts, stallNanos, stallCount);
     }
 
     /** {@return what a switch of so many ports has counted before it runs} */

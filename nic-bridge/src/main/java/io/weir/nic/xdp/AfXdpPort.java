@@ -6,6 +6,7 @@ import io.weir.nic.ffi.Libc;
 import io.weir.nic.host.KernelPort;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.Node;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.time.Deadline;
 import java.net.InetAddress;
@@ -183,6 +184,11 @@ public final class AfXdpPort implements KernelPort {
     }
 
     @Override
+    public PortEnd end() {
+        return failure == null ? null : PortEnd.INTERFACE_DELETED;
+    }
+
+    @Override
     public int pollFileDescriptor() {
         if (closed) {
             return -1;
@@ -317,8 +323,7 @@ public final class AfXdpPort implements KernelPort {
 
     private void noteErrors() {
         if (transmitQueue.takeError() == Errno.ENXIO.number() || gone) {
-            failure = "interface " + info.name() + " was deleted: " + Errno.describe(Errno.ENXIO.number())
-                    + "; open another transport when there is one of that name again";
+            failure = PortEnd.INTERFACE_DELETED.sentenceOf("interface " + info.name());
             stopped = true;
             stopListener.run();
         }

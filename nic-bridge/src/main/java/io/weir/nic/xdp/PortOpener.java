@@ -81,7 +81,8 @@ final class PortOpener {
         String name = device.name();
         FramePool pool = umems.get(0).pool();
         if (!device.up()) {
-            throw new NicException("interface " + name + " is down; set it up: ip link set " + name + " up");
+            throw new NicException(
+                    Errno.ENETDOWN, "interface " + name + " is down; set it up: ip link set " + name + " up");
         }
         Chunks.requireFit(device, pool.frameCapacityBytes());
         checkScatter(device);

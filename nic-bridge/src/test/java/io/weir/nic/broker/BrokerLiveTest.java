@@ -258,6 +258,21 @@ class BrokerLiveTest {
     }
 
     @Test
+    void service_thatReopens_isServedByTheNextBroker() throws Exception {
+        ChildJvm broker = broker();
+        ChildJvm service = service(ONE_USER, "echo-always", Integer.toString(PORT));
+        assertEquals(ServiceProcess.SERVING, service.awaitLine(ServiceProcess.SERVING));
+        askFromRemote(PORT);
+        broker.kill();
+        String gone = service.awaitLine("it is opened again when it returns");
+        assertTrue(gone.contains("the broker ended or hung up"), gone);
+        broker();
+        String back = service.awaitLine("is open again after");
+        assertTrue(back.contains("with UDP ports [" + PORT + "]"), back);
+        askFromRemote(PORT);
+    }
+
+    @Test
     void open_interfaceOfABroker_isRefusedWithTheHint() throws Exception {
         ChildJvm broker = broker();
         NetNamespace namespace = hosts.b();

@@ -635,6 +635,9 @@ class BrokerTest {
 
     /** Gives memory back, and does nothing else. */
     private static final class SilentEvents implements BrokerConnection.BrokerEvents {
+        @Override
+        public void onPeerWithoutDescriptors(int number) {}
+
         private final CompletableFuture<Pair> pair = new CompletableFuture<>();
 
         @Override

@@ -30,6 +30,15 @@ class PortRightsTest {
     }
 
     @Test
+    void parse_wordBroadcast_isARightOfItsUserAlone() {
+        PortRights rights = parse("alice 4720 broadcast", "1001 6000");
+        assertTrue(rights.mayBroadcast(ALICE) && rights.mayBroadcast(0));
+        assertFalse(rights.mayBroadcast(1001));
+        assertTrue(rights.mayTake(ALICE, 4720));
+        assertFalse(PortRights.asFromTheKernel().mayBroadcast(ALICE));
+    }
+
+    @Test
     void parse_userByNameAndNumber_hasItsPortsAndThoseOfConnections() {
         PortRights rights = parse("# who may what", "", "alice\t4720-4722 53  # a service", "1001 6000");
         for (int port : new int[] {53, 4720, 4721, 4722, 49_152, 65_535}) {

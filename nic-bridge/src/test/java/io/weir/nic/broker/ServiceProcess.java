@@ -15,8 +15,9 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A service without privileges: {@code socket echo PORT} sends back what it gets, until it is ended; {@code socket ask
- * ADDRESS PORT} sends bytes there and compares what comes back.
+ * A service without privileges: {@code socket echo PORT} sends back what it gets, until it is ended, and with {@code
+ * echo-always} also when its broker has ended and is back; {@code socket ask ADDRESS PORT} sends bytes there and
+ * compares what comes back.
  */
 public final class ServiceProcess {
     static final String SERVING = "SERVING";
@@ -35,10 +36,11 @@ public final class ServiceProcess {
         // It lives for a moment, and nobody measures it: nothing is played before its port opens.
         TransportConfig config = TransportConfig.builder()
                 .backend(BrokerBackend.NAME)
+                .reopen(arguments[1].equals("echo-always"))
                 .warmUpNanosMax(0)
                 .build();
         try (Transport transport = Transport.open(arguments[0], config)) {
-            if (arguments[1].equals("echo")) {
+            if (arguments[1].startsWith("echo")) {
                 echo(transport, Integer.parseInt(arguments[2]));
             } else {
                 ask(transport, new InetSocketAddress(arguments[2], Integer.parseInt(arguments[3])));

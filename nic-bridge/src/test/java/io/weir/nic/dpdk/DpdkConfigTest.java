@@ -49,6 +49,12 @@ class DpdkConfigTest {
     }
 
     @Test
+    void parse_fileWithoutAnEnd_isRefusedBySize() {
+        NicException refused = assertThrows(NicException.class, () -> DpdkConfig.parse("/dev/zero"));
+        assertTrue(refused.getMessage().contains("it has more than 1048576 bytes"), refused.getMessage());
+    }
+
+    @Test
     void parse_oneLine_isTheSameWithSemicolons() throws Exception {
         DpdkConfig config = DpdkConfig.parse("device=net_memif0,role=client,id=3;address=10.0.0.1/24");
         assertEquals("net_memif0", config.deviceName());

@@ -13,6 +13,7 @@ import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.Exchanges;
 import io.weir.nic.testing.SinkNode;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
@@ -201,7 +202,7 @@ class DpdkLoopsLiveTest {
         }
 
         @Override
-        public void onGone() {
+        public void onGone(PortEnd end) {
             throw new AssertionError("a DPDK device is not deleted");
         }
 

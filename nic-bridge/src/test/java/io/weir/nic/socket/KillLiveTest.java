@@ -10,6 +10,7 @@ import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.UdpEcho;
 import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.testing.Background;
@@ -131,13 +132,15 @@ class KillLiveTest {
         }
     }
 
-    /** A process that sends back what it gets, until it is killed. */
+    /** A process that sends back what it gets, until it is killed; with an argument it reopens its interface. */
     static final class EchoServer {
         private EchoServer() {}
 
         @SuppressWarnings("SystemOut")
         public static void main(String[] arguments) throws IOException {
-            try (Transport transport = Transport.open(TwoHosts.INTERFACE);
+            TransportConfig config =
+                    TransportConfig.builder().reopen(arguments.length > 0).build();
+            try (Transport transport = Transport.open(TwoHosts.INTERFACE, config);
                     WeirServerSocket listener = transport.listen(PORT)) {
                 System.out.println(SERVING);
                 while (true) {

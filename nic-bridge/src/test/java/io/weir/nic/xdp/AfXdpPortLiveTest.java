@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests how {@link AfXdpPort} moves frames on real interfaces. */
 @LiveTest
 class AfXdpPortLiveTest {
-    private static final String DELETED = "interface weir0 was deleted: ENXIO (no such device or address); "
-            + "open another transport when there is one of that name again";
+    private static final String DELETED =
+            "interface weir0 was deleted; " + "open another transport when there is one of that name again";
     private static final RingSizes SMALL = RingSizes.ofAll(256);
 
     private final FramePool pool = new FramePool(2048, 2048, true);

@@ -1,5 +1,6 @@
 package io.weir.transport.host;
 
+import io.weir.transport.node.PortEnd;
 import java.util.Locale;
 
 /** How a connection came to its end. */
@@ -30,10 +31,22 @@ public enum CloseReason {
     FORGOTTEN,
     /** The host was closed. */
     HOST_CLOSED,
-    /** The host's port can move no more frames: its interface was deleted, or carries none that are long enough. */
-    PORT_FAILED,
+    /** The interface was deleted, or moved to another network namespace. */
+    INTERFACE_DELETED,
+    /** The broker that owns the interface ended, or hung up on this process. */
+    BROKER_ENDED,
+    /** The interface's MTU is smaller than any connection can use. */
+    MTU_TOO_SMALL,
     /** This end's own address was removed from the interface. */
     ADDRESS_REMOVED;
+
+    /** {@return how connections end when their port does so} */
+    public static CloseReason of(PortEnd end) {
+        return switch (end) {
+            case INTERFACE_DELETED -> INTERFACE_DELETED;
+            case BROKER_ENDED -> BROKER_ENDED;
+        };
+    }
 
     /** {@return a phrase for messages, as in "refused" or "reset by the peer"} */
     public String phrase() {
@@ -49,7 +62,9 @@ public enum CloseReason {
             case IDLE_TIMED_OUT -> "no byte moved for the idle time-out";
             case FORGOTTEN -> "the peer does not know it, it may have restarted";
             case HOST_CLOSED -> "the transport was closed";
-            case PORT_FAILED -> "the interface failed";
+            case INTERFACE_DELETED -> PortEnd.INTERFACE_DELETED.phrase();
+            case BROKER_ENDED -> PortEnd.BROKER_ENDED.phrase();
+            case MTU_TOO_SMALL -> "the interface takes no packets that are long enough";
             case ADDRESS_REMOVED -> "this end's address was removed";
             default -> name().toLowerCase(Locale.ROOT).replace('_', ' ');
         };

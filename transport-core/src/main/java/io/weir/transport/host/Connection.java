@@ -217,7 +217,10 @@ public final class Connection {
      */
     void leaveWithin(long nanos) {
         if (state() == Lifecycle.State.LINGERING) {
-            life.endBy(host.nowNanos() + nanos);
+            // All has arrived, both ways. Only an acknowledgement can be missing that was lost, and a path that was slow
+            // once would have the whole host wait for seconds.
+            life.leaveBy(host.nowNanos()
+                    + Math.min(nanos, host.config().timers().lingerNanos()));
             host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());
         } else if (state() != Lifecycle.State.ESTABLISHED || nanos == 0) {
             leave();

@@ -543,6 +543,9 @@ final class ConnectionInput {
         long knownNanos =
                 Math.max(timers.retransmitNanosInitial(), output.sender().rtt().timeoutNanos());
         life.linger(timers.lingerNanos(), knownNanos, nowNanos);
+        if (life.isLeaving()) {
+            life.endBy(nowNanos + timers.lingerNanos());
+        }
     }
 
     /** Gives the peer up, and tells it so. */

@@ -191,9 +191,13 @@ public final class HostStack implements Node {
         silenceListener.accept(connection);
     }
 
-    /** Ends every connection because the port can move no more frames. */
-    public void failPort() {
-        connections.forEach(connection -> connection.input().close(CloseReason.PORT_FAILED));
+    /**
+     * Ends every connection because the port moves no more frames.
+     *
+     * @param reason why not
+     */
+    public void failPort(CloseReason reason) {
+        connections.forEach(connection -> connection.input().close(reason));
         egresses.clear();
     }
 

@@ -52,6 +52,11 @@ public abstract class ForwardingPort implements NetPort {
     }
 
     @Override
+    public PortEnd end() {
+        return port.end();
+    }
+
+    @Override
     public int pollFileDescriptor() {
         return port.pollFileDescriptor();
     }

@@ -47,10 +47,18 @@ public interface NetPort extends AutoCloseable {
     PortInfo info();
 
     /**
-     * {@return why the port can move no more frames (its interface was deleted, say), or null while it can; any thread
-     * may ask}
+     * {@return why the port moves no frames, now or for good (its interface was deleted, say), or null while it does;
+     * any thread may ask}
      */
     String failure();
+
+    /**
+     * {@return why the port moves no more frames for good, or null while it may move some, perhaps later; any thread may
+     * ask} Then {@link #failure} says it in words.
+     */
+    default PortEnd end() {
+        return null;
+    }
 
     /** {@return a file descriptor that polls readable when frames wait, or -1 when the port has none} */
     int pollFileDescriptor();

@@ -1,5 +1,7 @@
 package io.weir.transport.runtime;
 
+import io.weir.transport.node.NetPort;
+import io.weir.transport.node.Node;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
@@ -356,6 +358,22 @@ public final class EventLoop implements AutoCloseable {
         if (!ending.isClosed()) {
             backOff.idleAtMost(workCount, nanosMax);
         }
+    }
+
+    /**
+     * Drives a Node over other ports from now on, which the loop owns; those that are not among them are the caller's.
+     * Within a task alone: the Node must have as many ports by then.
+     *
+     * @param node one that the loop drives
+     */
+    public void setPorts(Node node, List<NetPort> ports) {
+        if (!isInCycle()) {
+            throw new IllegalStateException("ports of loop " + name + " change within a task of it alone; use execute");
+        }
+        agent.setPorts(node, ports);
+        ending.setBindings(ending.bindings().stream()
+                .map(binding -> binding.node().equals(node) ? new NodeBinding(node, ports) : binding)
+                .toList());
     }
 
     /** Ends the loop's sleep, or its next one. Any thread; no system call while the loop is awake. */

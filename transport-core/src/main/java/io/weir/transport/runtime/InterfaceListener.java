@@ -1,5 +1,6 @@
 package io.weir.transport.runtime;
 
+import io.weir.transport.node.PortEnd;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -36,6 +37,10 @@ public interface InterfaceListener {
      */
     default void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {}
 
-    /** The interface was deleted. This is the last event. */
-    void onGone();
+    /**
+     * The port moves no frames any more. This is the last event.
+     *
+     * @param end why not
+     */
+    void onGone(PortEnd end);
 }

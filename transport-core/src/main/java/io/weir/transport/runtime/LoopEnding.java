@@ -15,7 +15,9 @@ final class LoopEnding {
     private static final long STOP_RETRY_NANOS = 100_000;
 
     private final String name;
-    private final List<NodeBinding> bindings;
+    /** Replaced with the cycle lock. */
+    private volatile List<NodeBinding> bindings;
+
     private final Runnable onStop;
     private final LoopTasks tasks;
     private final CycleLock cycleLock;
@@ -49,6 +51,16 @@ final class LoopEnding {
         this.tasks = tasks;
         this.cycleLock = cycleLock;
         this.waiter = waiter;
+    }
+
+    /** The loop has other ports to give back from now on; within a cycle. */
+    void setBindings(List<NodeBinding> newBindings) {
+        bindings = newBindings;
+    }
+
+    /** {@return what the loop drives} */
+    List<NodeBinding> bindings() {
+        return bindings;
     }
 
     /** Lets no cycle begin any more. */

@@ -28,6 +28,9 @@ final class NodeAgent implements Agent {
     private final Node[] nodes;
     private final NetPort[][] ports;
     private final Egress[][] egresses;
+    /** The same ports for other threads. Replaced as a whole, with the cycle lock. */
+    private volatile NetPort[][] observedPorts;
+
     private final LongSupplier clock;
     /** Whether the clock shows what a cycle takes; not one whose time is that of its readings. */
     private final boolean isClockRunning;
@@ -65,13 +68,31 @@ final class NodeAgent implements Agent {
         isFull = new boolean[nodes.length][];
         for (int i = 0; i < nodes.length; i++) {
             nodes[i] = bindings.get(i).node();
-            ports[i] = bindings.get(i).ports().toArray(new NetPort[0]);
-            egresses[i] = new Egress[ports[i].length];
-            isFull[i] = new boolean[ports[i].length];
-            for (int j = 0; j < ports[i].length; j++) {
-                egresses[i][j] = nodes[i].egress(j);
+            setPorts(i, bindings.get(i).ports());
+        }
+        observedPorts = ports.clone();
+    }
+
+    private void setPorts(int nodeIndex, List<NetPort> nodePorts) {
+        int count = nodePorts.size();
+        ports[nodeIndex] = nodePorts.toArray(new NetPort[0]);
+        egresses[nodeIndex] = new Egress[count];
+        isFull[nodeIndex] = new boolean[count];
+        for (int i = 0; i < count; i++) {
+            egresses[nodeIndex][i] = nodes[nodeIndex].egress(i);
+        }
+        observedPorts = ports.clone();
+    }
+
+    /** Drives a Node over other ports from now on; within a cycle, before it receives. */
+    void setPorts(Node node, List<NetPort> nodePorts) {
+        for (int i = 0; i < nodes.length; i++) {
+            if (nodes[i].equals(node)) {
+                setPorts(i, nodePorts);
+                return;
             }
         }
+        throw new IllegalArgumentException("the loop " + name + " does not drive this Node");
     }
 
     @Override
@@ -161,7 +182,7 @@ final class NodeAgent implements Agent {
 
     /** {@return why a port can move no more frames, or null; any thread may ask} */
     String portFailure() {
-        for (NetPort[] nodePorts : ports) {
+        for (NetPort[] nodePorts : observedPorts) {
             for (NetPort port : nodePorts) {
                 String failure = port.failure();
                 if (failure != null) {

@@ -4,6 +4,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
@@ -311,6 +312,11 @@ public final class OwnHostPort implements NetPort {
     @Override
     public String failure() {
         return port.failure();
+    }
+
+    @Override
+    public PortEnd end() {
+        return port.end();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.runtime.InterfaceListener;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,7 +40,7 @@ record AllLoopsChanges(List<InterfaceChanges> loops) implements InterfaceListene
     }
 
     @Override
-    public void onGone() {
-        loops.forEach(InterfaceChanges::onGone);
+    public void onGone(PortEnd end) {
+        loops.forEach(loop -> loop.onGone(end));
     }
 }

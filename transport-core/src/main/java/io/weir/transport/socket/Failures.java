@@ -2,6 +2,7 @@ package io.weir.transport.socket;
 
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.HostConfig;
+import io.weir.transport.node.PortEnd;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -10,8 +11,8 @@ import java.net.SocketException;
 
 /** How a connection ended, in the exceptions that Java users know. */
 final class Failures {
-    private static final String PORT_FAILED = "The interface of this transport was deleted, or its MTU is below "
-            + HostConfig.MTU_BYTES_MIN + "; EventLoop.portFailure says which";
+    private static final String MTU_TOO_SMALL = "The MTU of this transport's interface is below "
+            + HostConfig.MTU_BYTES_MIN + "; raise it: ip link set ... mtu " + HostConfig.MTU_BYTES_MIN;
 
     private static final String ADDRESS_REMOVED = "The connection's own address was removed from the interface; "
             + "connect again from one that it has, or give the address back (ip address add)";
@@ -34,9 +35,8 @@ final class Failures {
                 new ConnectException("Connection timed out: " + remote
                         + " did not answer; is a Weir transport listening there, and does the path let UDP through?");
             case ABORTED -> new SocketException("Socket closed");
-            case PORT_FAILED -> new SocketException(PORT_FAILED);
-            case ADDRESS_REMOVED -> new SocketException(ADDRESS_REMOVED);
-            case HANDLER_FAILED, HOST_CLOSED -> ofUse(reason, fault);
+            case INTERFACE_DELETED, BROKER_ENDED, MTU_TOO_SMALL, ADDRESS_REMOVED, HANDLER_FAILED, HOST_CLOSED ->
+                ofUse(reason, fault);
             case RESET, FORGOTTEN, IDLE_TIMED_OUT, FINISHED ->
                 new ConnectException("Connection reset by " + remote + " while opening");
         };
@@ -53,7 +53,10 @@ final class Failures {
             case ABORTED -> new SocketException("Socket closed");
             case HANDLER_FAILED -> because("Connection aborted: its listener failed with " + fault, fault);
             case HOST_CLOSED -> new SocketException("Transport closed");
-            case PORT_FAILED -> new SocketException(PORT_FAILED);
+            case INTERFACE_DELETED ->
+                new SocketException(PortEnd.INTERFACE_DELETED.sentenceOf("The interface of this transport"));
+            case BROKER_ENDED -> new SocketException(PortEnd.BROKER_ENDED.sentenceOf("The broker of this transport"));
+            case MTU_TOO_SMALL -> new SocketException(MTU_TOO_SMALL);
             case ADDRESS_REMOVED -> new SocketException(ADDRESS_REMOVED);
             case FINISHED -> new SocketException("Connection ended");
         };

@@ -3,6 +3,7 @@ package io.weir.transport.socket;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
@@ -12,18 +13,19 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Hands what changes at an interface to the host's stack, on the loop's thread. */
 final class InterfaceChanges implements InterfaceListener {
     private final NetInterface netInterface;
     private final HostStack host;
     private final EventLoop loop;
-    private final Runnable onGone;
+    private final Consumer<PortEnd> onGone;
     /** Written by the loop's thread. */
     private volatile boolean isMtuTooSmall;
 
     /** {@code onGone} runs on the loop's thread when the interface is gone and every connection has been told. */
-    InterfaceChanges(NetInterface netInterface, HostStack host, EventLoop loop, Runnable onGone) {
+    InterfaceChanges(NetInterface netInterface, HostStack host, EventLoop loop, Consumer<PortEnd> onGone) {
         this.netInterface = netInterface;
         this.host = host;
         this.loop = loop;
@@ -52,7 +54,7 @@ final class InterfaceChanges implements InterfaceListener {
             isMtuTooSmall = mtuBytes < HostConfig.MTU_BYTES_MIN;
             host.network().setMtu(mtuBytes);
             if (isMtuTooSmall) {
-                host.failPort();
+                host.failPort(CloseReason.MTU_TOO_SMALL);
             }
         });
     }
@@ -87,10 +89,10 @@ final class InterfaceChanges implements InterfaceListener {
     }
 
     @Override
-    public void onGone() {
+    public void onGone(PortEnd end) {
         loop.execute(now -> {
-            host.failPort();
-            onGone.run();
+            host.failPort(CloseReason.of(end));
+            onGone.accept(end);
         });
     }
 }

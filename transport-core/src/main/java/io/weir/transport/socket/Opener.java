@@ -111,9 +111,9 @@ final class Opener {
     /** Refuses connections that cannot come to anything. */
     private void requireAble(Transport transport, ProtocolId protocol) throws IOException {
         transport.config().protocol(protocol);
-        transport.end().requireRunning();
+        transport.end().requireInterface();
         if (loops.get(0).changes().isMtuTooSmall()) {
-            throw Failures.ofUse(CloseReason.PORT_FAILED, null);
+            throw Failures.ofUse(CloseReason.MTU_TOO_SMALL, null);
         }
     }
 

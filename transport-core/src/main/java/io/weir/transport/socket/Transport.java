@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionAcceptor;
 import io.weir.transport.host.ConnectionHandler;
@@ -79,11 +80,14 @@ public final class Transport implements AutoCloseable {
                 loops.all().stream()
                         .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
                         .toList());
-        this.end = new TransportEnd(loops, claims, clock);
+        this.end = new TransportEnd(loops, claims, clock, config.reopen());
         this.listeners = new Listeners(loops, claims, end);
         this.opener = new Opener(netInterface, loops, claims, clock, secureRandom.nextInt());
         this.counters = Counters.sumOf(
                 loops.all().stream().map(loop -> loop.host().counters()).toList());
+        if (netInterface instanceof ReopeningInterface reopening) {
+            reopening.setLoop(loops.get(0).loop(), end::onReturned);
+        }
         loops.follow(netInterface);
     }
 
@@ -126,6 +130,23 @@ public final class Transport implements AutoCloseable {
         faultLog.setListener(listener);
     }
 
+    /**
+     * Sets who is told, on a loop's thread, that the interface is gone or that its broker has ended, and that it has
+     * returned. Null for nobody. {@link #interfaceEnd} says what was before.
+     */
+    public void setInterfaceEndListener(InterfaceEndListener listener) {
+        end.setListener(listener);
+    }
+
+    /**
+     * {@return why no frame moves and no connection can be opened: {@link
+     * io.weir.transport.host.CloseReason#INTERFACE_DELETED} or {@link
+     * io.weir.transport.host.CloseReason#BROKER_ENDED}; null while the interface is there} Any thread.
+     */
+    public CloseReason interfaceEnd() {
+        return end.interfaceEnd();
+    }
+
     /** {@return a transport on an interface of this host, set up as most users want it} */
     public static Transport open(String interfaceName) throws IOException {
         return open(interfaceName, TransportConfig.DEFAULT);
@@ -145,11 +166,28 @@ public final class Transport implements AutoCloseable {
         Backend backend = Backends.find(config.backend());
         WarmUp.play(config);
         if (config.queueCount() == 1) {
-            Backend.Opened opened = backend.open(interfaceName, config.frameCount(), config.addresses());
-            return open(List.of(opened), config, null);
+            return open(backend, interfaceName, config, null);
         }
         int queueCount = config.queueCount();
         return open(backend.openQueues(interfaceName, queueCount, config.frameCount(), config.addresses()), config);
+    }
+
+    /** {@return a transport with one loop; {@code clock} as in {@link #open(NetInterface, FramePool, TransportConfig)}} */
+    static Transport open(Backend backend, String interfaceName, TransportConfig config, LongSupplier clock)
+            throws IOException {
+        Backend.Opened opened = backend.open(interfaceName, config.frameCount(), config.addresses());
+        if (!config.reopen()) {
+            return open(List.of(opened), config, clock);
+        }
+        ReopeningInterface reopening = null;
+        try {
+            reopening = new ReopeningInterface(backend, interfaceName, config.addresses(), opened);
+        } finally {
+            if (reopening == null) {
+                opened.netInterface().port().close();
+            }
+        }
+        return open(List.of(new Backend.Opened(reopening, opened.pool())), config, clock);
     }
 
     /** {@return a transport on an interface that is open already; it owns the interface's port from now on} */
@@ -194,6 +232,10 @@ public final class Transport implements AutoCloseable {
             if (clock != null && config.idleMode() != IdleMode.INVOKER) {
                 throw new ConfigException("idleMode=" + config.idleMode()
                         + " sleeps by the machine's clock; with a clock of the application use INVOKER");
+            }
+            if (config.reopen() && !(queues.get(0).netInterface() instanceof ReopeningInterface)) {
+                throw new ConfigException(
+                        "reopen: an interface that the application has opened cannot be opened again; give its name");
             }
             ThreadTuning.find().requirePossible(config.scheduling());
             transport = new Transport(config, queues, clock);

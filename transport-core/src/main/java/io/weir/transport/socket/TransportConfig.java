@@ -52,6 +52,8 @@ import java.util.Objects;
  *     that it is compiled when the first frame comes; 0 not to
  * @param scheduling what the loop's own thread asks the machine's scheduler for
  * @param queueCount event loops, each with its own queues of the interface and connections; 1 takes all queues
+ * @param reopen whether an interface that was deleted, or whose broker ended, is opened again when it returns: its
+ *     connections end with the reason, listeners and claimed ports stay
  */
 public record TransportConfig(
         String backend,
@@ -75,7 +77,8 @@ public record TransportConfig(
         boolean udpChecksums,
         long warmUpNanosMax,
         SchedulingConfig scheduling,
-        int queueCount) {
+        int queueCount,
+        boolean reopen) {
     /** The longest that closing may wait: an hour. */
     public static final long DRAIN_NANOS_MAX = 3_600_000_000_000L;
     /** Half of a data queue's usual bound (docs/adr/0015-credits-for-several-frames.md says why not more). */
@@ -127,6 +130,10 @@ public record TransportConfig(
         if (queueCount < 1 || queueCount > FlowSteering.LOOPS_MAX) {
             throw new ConfigException("queueCount=" + queueCount + " is outside 1.." + FlowSteering.LOOPS_MAX
                     + "; give as many as there are cores to spare");
+        }
+        if (reopen && queueCount > 1) {
+            throw new ConfigException("queueCount=" + queueCount
+                    + " with reopen: only a transport with one loop is opened again; leave out one of them");
         }
         requireGiven("addresses", addresses);
         addresses = List.copyOf(addresses);
@@ -232,6 +239,7 @@ public record TransportConfig(
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
         private int queueCount = 1;
+        private boolean reopen;
 
         private Builder() {}
 
@@ -374,6 +382,12 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets whether the interface is opened again when it was gone and has returned. */
+        public Builder reopen(boolean value) {
+            reopen = value;
+            return this;
+        }
+
         /** {@return the configuration} */
         public TransportConfig build() {
             return new TransportConfig(
@@ -398,7 +412,8 @@ public record TransportConfig(
                     udpChecksums,
                     warmUpNanosMax,
                     scheduling,
-                    queueCount);
+                    queueCount,
+                    reopen);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.weir.transport.socket;
 
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.runtime.EventLoop;
 import java.io.IOException;
 import java.net.SocketException;
@@ -27,11 +28,19 @@ final class TransportEnd {
     private final AtomicInteger runningLoops;
 
     private final AtomicBoolean isClosing = new AtomicBoolean();
-    /** Whether the interface was deleted; written by a loop's thread. */
-    private volatile boolean isGone;
+    /** Whether the interface is opened again when it returns. */
+    private final boolean isReopening;
+    /** Why the port moves no frames, or null while it does; written by loops' threads. */
+    private volatile PortEnd portEnd;
+    /** Loops whose connections do not know yet that the interface is gone; each that does takes one. */
+    private final AtomicInteger untoldLoops;
+    /** Is told when the interface is gone, and when it is back. */
+    private volatile InterfaceEndListener listener = reason -> {};
 
-    TransportEnd(TransportLoops loops, PortClaims claims, WaitClock clock) {
+    TransportEnd(TransportLoops loops, PortClaims claims, WaitClock clock, boolean isReopening) {
         this.loops = loops;
+        this.isReopening = isReopening;
+        this.untoldLoops = new AtomicInteger(loops.size());
         this.claims = claims;
         this.clock = clock;
         this.runningLoops = new AtomicInteger(loops.size());
@@ -46,10 +55,42 @@ final class TransportEnd {
         waiters.remove(waiter);
     }
 
-    /** The interface was deleted. Those that wait for a connection that there was have been told. A loop's thread. */
-    void onGone() {
-        isGone = true;
+    /**
+     * The port moves no frames any more. Those that wait for a connection that there was have been told. A loop's
+     * thread.
+     */
+    void onGone(PortEnd end) {
+        portEnd = end;
         waiters.forEach(Wakeable::wake);
+        if (untoldLoops.decrementAndGet() == 0) {
+            listener.onInterfaceEnded(CloseReason.of(end));
+        }
+    }
+
+    /** The interface is open again. The loop's thread. */
+    void onReturned() {
+        untoldLoops.set(loops.size());
+        portEnd = null;
+        listener.onInterfaceReturned();
+    }
+
+    void setListener(InterfaceEndListener newListener) {
+        listener = newListener == null ? reason -> {} : newListener;
+    }
+
+    /** {@return why the interface moves no frames, or null while it does} */
+    CloseReason interfaceEnd() {
+        PortEnd end = portEnd;
+        return end == null ? null : CloseReason.of(end);
+    }
+
+    /** Refuses what needs the interface, also while it is away and will be opened again. */
+    void requireInterface() throws IOException {
+        requireRunning();
+        CloseReason end = interfaceEnd();
+        if (end != null) {
+            throw Failures.ofUse(end, null);
+        }
     }
 
     /** A loop has ended. Unless the transport is being closed it ended by a fault, and the others end with it. */
@@ -82,8 +123,9 @@ final class TransportEnd {
             }
             isClosed |= home.loop().isClosed();
         }
-        if (isGone) {
-            return Failures.ofUse(CloseReason.PORT_FAILED, null);
+        PortEnd gone = portEnd;
+        if (gone != null && !isReopening) {
+            return Failures.ofUse(CloseReason.of(gone), null);
         }
         return isClosed ? new SocketException("Transport closed") : null;
     }

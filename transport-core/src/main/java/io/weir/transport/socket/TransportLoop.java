@@ -92,7 +92,7 @@ final class TransportLoop {
         // Not when a connection has ended: while it lingers, repetitions must still reach it.
         host.setForgetListener(this::onForgotten);
         this.changes = new InterfaceChanges(
-                netInterface, host, loop, () -> transport.end().onGone());
+                netInterface, host, loop, end -> transport.end().onGone(end));
     }
 
     private void onHandOver(boolean wasTaken) {

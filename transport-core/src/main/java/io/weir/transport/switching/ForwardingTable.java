@@ -36,6 +36,22 @@ final class ForwardingTable {
         }
     }
 
+    /**
+     * {@return a table for other ports, without fixed entries, that knows what was learned}
+     *
+     * @param newIndexes what number each port has there, or -1 for those that are gone
+     */
+    ForwardingTable withPorts(int portCount, int[] newIndexes) {
+        ForwardingTable next = new ForwardingTable(portCount);
+        learned.forEachLong((mac, paths) -> {
+            int newIndex = newIndexes[paths.port(0)];
+            if (newIndex >= 0) {
+                next.learn(mac, newIndex);
+            }
+        });
+        return next;
+    }
+
     /** {@return the ports that lead to {@code mac}, or null when that is not known} */
     Paths pathsTo(long mac) {
         Paths paths = fixed.get(mac);

@@ -35,6 +35,11 @@ final class HeldFrames {
         return frame;
     }
 
+    /** {@return the next frame before its time, or null} Its policy is not asked any more. */
+    Frame pollEarly() {
+        return queue.poll();
+    }
+
     long nextNanos() {
         Frame head = queue.peek();
         return head == null ? Deadline.NO_DEADLINE : policy.nextReleaseNanos(head.readyNanos());

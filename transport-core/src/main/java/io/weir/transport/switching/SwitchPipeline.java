@@ -11,6 +11,8 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.PassingFrame;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,13 +23,16 @@ public final class SwitchPipeline implements Node {
     /** What is shorter is made up for and not counted. */
     private static final long PAUSE_NANOS_MIN = 100_000;
 
-    private final SwitchPort[] ports;
+    /** Replaced as a whole, between two cycles. */
+    private SwitchPort[] ports;
+
+    private final SeededRandom random;
     private final FramePool pool;
-    private final ForwardingTable table;
+    private ForwardingTable table;
     private final EcmpHash hash;
     private final Counters counters = new Counters();
     private final PassingFrame passing = new PassingFrame();
-    private final boolean isAnyDelaying;
+    private boolean isAnyDelaying;
     private boolean isLearning = true;
     private boolean isFlooding = true;
     private boolean isSpraying;
@@ -35,18 +40,75 @@ public final class SwitchPipeline implements Node {
 
     /** Creates a switch; marking and multipath choices follow from {@code seed}. */
     public SwitchPipeline(List<SwitchPortConfig> portConfigs, FramePool pool, long seed) {
-        SeededRandom random = new SeededRandom(seed);
+        this.random = new SeededRandom(seed);
         this.pool = pool;
         this.ports = new SwitchPort[portConfigs.size()];
-        boolean anyDelaying = false;
         for (int i = 0; i < ports.length; i++) {
             ports[i] = new SwitchPort(portConfigs.get(i), random.split());
-            anyDelaying |= ports[i].isEmulated() || ports[i].isHolding();
         }
-        this.isAnyDelaying = anyDelaying;
+        this.isAnyDelaying = isAnyDelaying(ports);
         this.table = new ForwardingTable(ports.length);
         // The same everywhere: its own seed would let two switches choose differently for the same flow.
         this.hash = new EcmpHash(0);
+    }
+
+    private static boolean isAnyDelaying(SwitchPort[] ports) {
+        boolean isAny = false;
+        for (SwitchPort port : ports) {
+            isAny |= port.isEmulated() || port.isHolding();
+        }
+        return isAny;
+    }
+
+    /**
+     * Gives the switch other ports, or its ports another configuration, while it forwards: between two calls of its
+     * driver, which has to ask for {@link #egress} again. A port that stays keeps its counters, and all that is queued
+     * but credits; what it has learned stays known. Routes are to be added again.
+     *
+     * @param configs the ports from now on
+     * @param before which port each of them is already, or -1 for one that is new
+     * @throws io.weir.transport.node.ConfigException if a port cannot change so; then nothing has changed
+     */
+    public void setPorts(List<SwitchPortConfig> configs, int[] before, long nowNanos) {
+        requirePossible(configs, before);
+        SwitchPort[] next = new SwitchPort[before.length];
+        int[] newIndexes = new int[ports.length];
+        Arrays.fill(newIndexes, -1);
+        List<Frame> released = new ArrayList<>();
+        for (int i = 0; i < next.length; i++) {
+            SwitchPortConfig config = configs.get(i);
+            if (before[i] < 0) {
+                next[i] = new SwitchPort(config, random.split());
+                continue;
+            }
+            newIndexes[before[i]] = i;
+            SwitchPort port = ports[before[i]];
+            if (!port.config().equals(config)) {
+                for (Frame frame = port.pollHeldEarly(); frame != null; frame = port.pollHeldEarly()) {
+                    frame.setIngressPort(i);
+                    released.add(frame);
+                }
+                port = port.withConfig(config, random.split());
+            }
+            next[i] = port;
+        }
+        for (int i = 0; i < ports.length; i++) {
+            if (newIndexes[i] < 0) {
+                ports[i].releaseAll();
+            }
+        }
+        ports = next;
+        isAnyDelaying = isAnyDelaying(next);
+        table = table.withPorts(next.length, newIndexes);
+        released.forEach(frame -> forward(frame, nowNanos));
+    }
+
+    private void requirePossible(List<SwitchPortConfig> configs, int[] before) {
+        for (int i = 0; i < before.length; i++) {
+            if (before[i] >= 0) {
+                ports[before[i]].requirePossible(configs.get(i));
+            }
+        }
     }
 
     /** Says that {@code portIndexes}, in an order that is the same at all switches, lead to {@code mac}. */
@@ -190,11 +252,15 @@ public final class SwitchPipeline implements Node {
         if (!isAnyDelaying) {
             return;
         }
-        for (SwitchPort port : ports) {
+        for (int i = 0; i < ports.length; i++) {
+            SwitchPort port = ports[i];
+            // The port may have had another number when the frame came.
             for (Frame frame = port.pollArrived(nowNanos); frame != null; frame = port.pollArrived(nowNanos)) {
+                frame.setIngressPort(i);
                 admit(frame, nowNanos);
             }
             for (Frame frame = port.pollReleased(nowNanos); frame != null; frame = port.pollReleased(nowNanos)) {
+                frame.setIngressPort(i);
                 forward(frame, nowNanos);
             }
         }

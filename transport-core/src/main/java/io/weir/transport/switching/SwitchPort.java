@@ -5,6 +5,7 @@ import io.weir.pacer.SeededRandom;
 import io.weir.pacer.Slack;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameQueue;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.Egress;
 import io.weir.transport.protocol.PortPolicyConfig;
 import io.weir.transport.protocol.credit.CreditInflow;
@@ -25,18 +26,18 @@ import java.util.List;
  */
 public final class SwitchPort implements Egress {
     private final SwitchPortConfig config;
-    private final Counters counters = new Counters();
+    private final Counters counters;
     private final LinkDrain link;
     private final CreditQueue credits;
-    private final FrameQueue data = new FrameQueue();
+    private final FrameQueue data;
     private final EcnMarker marker;
     /** Null for none, so that a port without any pays for a comparison alone. */
     private final PortPolicies policies;
     /** Null where no policy holds frames. */
     private final HeldFrames held;
 
-    private final DelayLine departing = new DelayLine();
-    private final DelayLine arriving = new DelayLine();
+    private final DelayLine departing;
+    private final DelayLine arriving;
     private final LinkDrain arrivingLink;
     private final boolean isEmulated;
     private final int frameBytesMax;
@@ -52,7 +53,21 @@ public final class SwitchPort implements Egress {
     private QueueContents contents;
 
     SwitchPort(SwitchPortConfig config, SeededRandom random) {
+        this(config, random, new Counters(), new FrameQueue(), new DelayLine(), new DelayLine());
+    }
+
+    private SwitchPort(
+            SwitchPortConfig config,
+            SeededRandom random,
+            Counters counters,
+            FrameQueue data,
+            DelayLine departing,
+            DelayLine arriving) {
         this.config = config;
+        this.counters = counters;
+        this.data = data;
+        this.departing = departing;
+        this.arriving = arriving;
         this.isEmulated = config.link().isEmulated();
         // A switch's queues mean something only if its link keeps time: late at times, never early.
         Slack slack = new Slack(config.link().catchUpNanos(), 0);
@@ -69,6 +84,32 @@ public final class SwitchPort implements Egress {
         return new PortPolicies(
                 config.policies(),
                 new PortPolicyConfig.Port(config.linkRateBps(), config.mtuBytes(), counters, random.split()));
+    }
+
+    /** Refuses a configuration that the port cannot change to while frames are on its way. */
+    void requirePossible(SwitchPortConfig newConfig) {
+        if (newConfig.link().isEmulated() != isEmulated) {
+            throw new ConfigException("link.emulate=" + newConfig.link().isEmulated() + " and was " + isEmulated
+                    + "; a port begins or ends to play its link only when it is opened");
+        }
+    }
+
+    /**
+     * {@return the same port with another configuration, in place of this one} Its counters go on, and what is queued
+     * or on its link stays there; credits that wait for the meter that ends are dropped, and counted. What its policies
+     * hold, {@link #pollHeldEarly} has to be asked for before.
+     */
+    SwitchPort withConfig(SwitchPortConfig newConfig, SeededRandom random) {
+        SwitchPort next = new SwitchPort(newConfig, random, counters, data, departing, arriving);
+        next.dataQueueBytesMax = dataQueueBytesMax;
+        next.dataQueueBytesWindowMax = dataQueueBytesWindowMax;
+        next.meter = meter;
+        next.contents = contents;
+        if (credits != null) {
+            counters.add(CounterId.DROP_CREDIT_QUEUE, credits.frameCount());
+            credits.releaseAll();
+        }
+        return next;
     }
 
     /**
@@ -131,6 +172,11 @@ public final class SwitchPort implements Egress {
     /** {@return a frame that is held no longer, or null} */
     Frame pollReleased(long nowNanos) {
         return held == null ? null : held.poll(nowNanos);
+    }
+
+    /** {@return a frame that is held, before its time, or null} */
+    Frame pollHeldEarly() {
+        return held == null ? null : held.pollEarly();
     }
 
     /** {@return when the next frame from the modelled link is there, or one is held no longer} */
@@ -346,7 +392,8 @@ public final class SwitchPort implements Egress {
         return held == null ? 0 : held.frameCount();
     }
 
-    int framesHeld() {
+    /** {@return frames that the port holds: queued, on its link, or held by a policy} */
+    public int framesHeld() {
         return data.frameCount() + departing.frameCount() + arriving.frameCount() + creditQueueFrames() + heldFrames();
     }
 

@@ -80,6 +80,33 @@ class ConnectionLifeTest {
         }
     }
 
+    /** A thousand ends at once make each of them slow, and a slow path would have each linger for seconds. */
+    @Test
+    void leaveWithin_thousandConnectionsThatLinger_leavesAfterTheTimeToLinger() {
+        try (TestNetwork network = network(HostConfig.Liveness.DEFAULT)) {
+            List<StreamProbe> clients = new ArrayList<>();
+            for (int i = 0; i < 1_500; i++) {
+                StreamProbe client = new StreamProbe(i, 100, i + 1);
+                clients.add(client);
+                network.connect(i * 1_000L, CLIENT, SERVER, client, new StreamProbe(i + 1, 100, i));
+            }
+            long nowNanos = 0;
+            while (clients.stream().anyMatch(client -> client.closeReason() == null)) {
+                nowNanos += MILLISECOND;
+                network.simulator().run(nowNanos);
+            }
+            assertEquals(1_500, network.stack(CLIENT).connectionCount());
+            network.at(nowNanos, CLIENT, () -> network.stack(CLIENT).leaveWithin(5 * SECOND));
+            long lingerNanos = network.stack(CLIENT).config().timers().lingerNanos();
+            network.simulator().run(nowNanos + lingerNanos + MILLISECOND);
+            assertTrue(network.stack(CLIENT).hasLeft());
+            clients.forEach(client -> assertEquals(CloseReason.FINISHED, client.closeReason()));
+            // The peers that linger still meet nobody, and need nobody.
+            network.simulator().run(nowNanos + 10 * SECOND);
+            requireNothingLeft(network);
+        }
+    }
+
     @Test
     void thousandConnections_openedAndClosedTenTimes_leaveNothing() {
         try (TestNetwork network = network(HostConfig.Liveness.DEFAULT)) {

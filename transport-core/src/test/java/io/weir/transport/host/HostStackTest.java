@@ -210,8 +210,8 @@ class HostStackTest {
             HostStack host = script.host();
             Connection opening = host.connect(script.connection().path(), new StreamProbe(1, 0, 1));
             assertTrue(host.egress(0).nextTransmitNanos(host.nowNanos()) <= host.nowNanos());
-            host.failPort();
-            assertEquals(CloseReason.PORT_FAILED, opening.closeReason());
+            host.failPort(CloseReason.INTERFACE_DELETED);
+            assertEquals(CloseReason.INTERFACE_DELETED, opening.closeReason());
             assertEquals(Deadline.NO_DEADLINE, host.egress(0).nextTransmitNanos(host.nowNanos()));
         }
     }
@@ -219,8 +219,8 @@ class HostStackTest {
     @Test
     void failPort_everyConnection_isToldAndGone() {
         try (Script script = new Script().establishFromHost(1_000, 10_000)) {
-            script.host().failPort();
-            assertEquals(CloseReason.PORT_FAILED, script.connection().closeReason());
+            script.host().failPort(CloseReason.INTERFACE_DELETED);
+            assertEquals(CloseReason.INTERFACE_DELETED, script.connection().closeReason());
             assertEquals(0, script.host().connectionCount());
             assertEquals(0, script.host().framesHeld());
         }

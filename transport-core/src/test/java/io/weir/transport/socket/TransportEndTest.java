@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.host.CloseReason;
+import io.weir.transport.node.PortEnd;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryNetwork;
@@ -64,9 +65,9 @@ class TransportEndTest {
 
     @Test
     void onGone_interfaceDeleted_isTheReason() {
-        transport.end().onGone();
+        transport.end().onGone(PortEnd.INTERFACE_DELETED);
         assertEquals(
-                Failures.ofUse(CloseReason.PORT_FAILED, null).getMessage(),
+                Failures.ofUse(CloseReason.INTERFACE_DELETED, null).getMessage(),
                 transport.end().reason().getMessage());
         assertEquals(1, wakes.get());
     }

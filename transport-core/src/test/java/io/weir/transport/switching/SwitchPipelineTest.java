@@ -3,11 +3,13 @@ package io.weir.transport.switching;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.TestNetwork;
@@ -357,5 +359,94 @@ class SwitchPipelineTest {
             assertEquals("ACCEPT protocol=1 window=5 backlog=0", passing(pipeline, peer.accept(5, 0)));
             assertTrue(passing(pipeline, peer.ack(0, 5, 1)).endsWith(" frames=16"), "nothing else is changed");
         }
+    }
+
+    // ---- other ports while it forwards
+
+    private static SwitchPortConfig rate(long rateBps) {
+        return SwitchPortConfig.builder(rateBps).build();
+    }
+
+    @Test
+    void setPorts_anotherRate_keepsQueueCountersAndWhatWasLearned() {
+        SwitchPipeline pipeline = pipeline(3);
+        pipeline.onFrame(1, from(2, 1).data(1, 0, 100), 0);
+        takeEverywhere(pipeline);
+        for (int i = 0; i < 3; i++) {
+            pipeline.onFrame(0, from(1, 2).data(1 + i, 0, 1_400), nowNanos);
+        }
+        long queuedBytes = pipeline.port(1).dataQueueBytes();
+        long receivedFrames = pipeline.port(0).counters().get(CounterId.FRAMES_RECEIVED);
+
+        long slowBps = 1_000_000_000L;
+        pipeline.setPorts(List.of(rate(RATE_BPS), rate(slowBps), rate(RATE_BPS)), new int[] {0, 1, 2}, nowNanos);
+
+        assertEquals(queuedBytes, pipeline.port(1).dataQueueBytes());
+        assertEquals(receivedFrames, pipeline.port(0).counters().get(CounterId.FRAMES_RECEIVED));
+        Frame first = pipeline.egress(1).pollTransmit(nowNanos);
+        long frameNanos = first.wireBytes() * 8_000_000_000L / slowBps;
+        assertNull(pipeline.egress(1).pollTransmit(nowNanos + frameNanos / 2), "the link is slower now");
+        first.release();
+        nowNanos += frameNanos;
+        assertEquals(0b010, takeEverywhere(pipeline));
+        assertEquals(0b010, takeEverywhere(pipeline));
+        pipeline.onFrame(0, from(1, 2).data(9, 0, 100), nowNanos);
+        assertEquals(0b010, takeEverywhere(pipeline), "the address is still known behind port 1");
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void setPorts_oneFewerAndOneMore_forwardsByTheNewNumbersAndLosesNoFrameOfThePool() {
+        SwitchPipeline pipeline = pipeline(3);
+        pipeline.onFrame(1, from(2, 99).data(1, 0, 100), 0);
+        pipeline.onFrame(2, from(3, 99).data(1, 0, 100), 0);
+        // Port 0 goes with what waits at it; 1 and 2 become 0 and 1; 2 is new.
+        SwitchPortConfig same = rate(RATE_BPS);
+        pipeline.setPorts(List.of(same, same, same), new int[] {1, 2, -1}, nowNanos);
+        while (takeEverywhere(pipeline) != 0) {
+            // What had been flooded.
+        }
+        assertEquals(pool.frameCount(), pool.available());
+        pipeline.onFrame(2, from(7, 2).data(1, 0, 100), nowNanos);
+        assertEquals(0b001, takeEverywhere(pipeline), "learned behind port 1, which is 0 now");
+        pipeline.onFrame(0, from(2, 3).data(1, 0, 100), nowNanos);
+        assertEquals(0b010, takeEverywhere(pipeline));
+        pipeline.onFrame(0, from(2, 7).data(1, 0, 100), nowNanos);
+        assertEquals(0b100, takeEverywhere(pipeline));
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void setPorts_anotherMeter_dropsWaitingCreditsAndCountsThem() {
+        SwitchPipeline pipeline = pipeline(2);
+        pipeline.onFrame(1, from(2, 1).data(1, 0, 100), 0);
+        takeEverywhere(pipeline);
+        for (int i = 0; i < 6; i++) {
+            pipeline.onFrame(0, from(1, 2).credit(i), nowNanos);
+        }
+        int waiting = pipeline.port(1).creditQueueFrames();
+        assertTrue(waiting > 0);
+        long before = pipeline.port(1).counters().get(CounterId.DROP_CREDIT_QUEUE);
+        pipeline.setPorts(
+                List.of(rate(RATE_BPS), SwitchPortConfig.builder(RATE_BPS).unmetered().build()),
+                new int[] {0, 1},
+                nowNanos);
+        assertEquals(before + waiting, pipeline.port(1).counters().get(CounterId.DROP_CREDIT_QUEUE));
+        assertEquals(0, pipeline.port(1).creditQueueFrames());
+        pipeline.close();
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void setPorts_linkThatBeginsToBePlayed_isRefusedAndChangesNothing() {
+        SwitchPipeline pipeline = pipeline(2);
+        SwitchPortConfig emulated = SwitchPortConfig.builder(RATE_BPS)
+                .link(new SwitchPortConfig.LinkEmulation(true, 1_000, 100_000, 0))
+                .build();
+        ConfigException refused = assertThrows(
+                ConfigException.class,
+                () -> pipeline.setPorts(List.of(rate(1_000_000), emulated), new int[] {0, 1}, nowNanos));
+        assertTrue(refused.getMessage().contains("link.emulate=true"), refused.getMessage());
+        assertEquals(RATE_BPS, pipeline.port(0).config().linkRateBps());
     }
 }

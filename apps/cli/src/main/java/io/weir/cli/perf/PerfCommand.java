@@ -1,6 +1,7 @@
 package io.weir.cli.perf;
 
 import io.weir.cli.environment.ExitCode;
+import io.weir.cli.environment.InterfaceWait;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.unit.Durations;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -113,6 +115,9 @@ public final class PerfCommand implements Callable<Integer> {
     private TransportOptions transport;
 
     @Mixin
+    private InterfaceWait interfaceWait;
+
+    @Mixin
     private OutputOptions output;
 
     /** For picocli. */
@@ -123,7 +128,7 @@ public final class PerfCommand implements Callable<Integer> {
         if (isJsonStream) {
             output.printLines();
         }
-        TransportConfig config = transport.config();
+        TransportConfig config = transport.config(interfaceWait.isWaiting());
         requireConsistent();
         if (transport.isMemory()) {
             return runBoth(config);
@@ -132,6 +137,9 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private void requireConsistent() {
+        if (interfaceWait.isWaiting() && !isServer) {
+            throw new ConfigException("--wait-for-interface is for a server; leave it out, or add -s");
+        }
         if (isServer && host != null) {
             throw new ConfigException("-s and -c contradict each other; leave one out");
         }
@@ -157,7 +165,10 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private Integer serve(TransportConfig config) throws IOException, InterruptedException {
-        try (Endpoint endpoint = Endpoint.open(transport.interfaceName, config)) {
+        try (Endpoint endpoint = interfaceWait.open(
+                () -> Endpoint.open(transport.interfaceName, config),
+                PerfCommand::sleep,
+                command.commandLine().getErr())) {
             PerfServer server = new PerfServer(endpoint, session(reporters()));
             server.listen(port);
             say("Serving on port " + port + " of " + transport.interfaceName + " ("
@@ -173,7 +184,8 @@ public final class PerfCommand implements Callable<Integer> {
 
     private int serveOne(PerfServer server) throws IOException, InterruptedException {
         try {
-            return finish(server.serve());
+            int status = finish(server.serve());
+            return status != ExitCode.DONE && server.hasEnded() ? ExitCode.ENVIRONMENT : status;
         } catch (IOException e) {
             if (isOneOff) {
                 throw e;
@@ -181,6 +193,11 @@ public final class PerfCommand implements Callable<Integer> {
             say("The test failed: " + e.getMessage());
             return ExitCode.FAILED;
         }
+    }
+
+    private static boolean sleep(long nanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(nanos);
+        return false;
     }
 
     private Integer runClient(TransportConfig config) throws IOException, InterruptedException {

@@ -1,5 +1,7 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.environment.EnvironmentException;
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.runtime.OwnTimeLimit;
@@ -20,17 +22,29 @@ final class PerfServer {
     private final BlockingQueue<Client> clients = new LinkedBlockingQueue<>();
     private final AtomicBoolean isBusy = new AtomicBoolean();
     private volatile TestSession current;
+    /** Why nobody can be served any more, or null; written by the loop's thread. */
+    private volatile CloseReason end;
 
     /** A client that is served next. */
-    private record Client(ControlChannel control, String address) {}
+    private record Client(ControlChannel control, String address) {
+        /** Nobody: the interface has ended. */
+        private static final Client NOBODY = new Client(null, "");
+    }
 
     PerfServer(Endpoint endpoint, SessionConfig config) {
         this.endpoint = endpoint;
         this.config = config;
     }
 
-    /** Begins to take connections. */
+    /** Begins to take connections; {@link #serve} tells if the interface ends, unless it will be opened again. */
     void listen(int port) throws IOException {
+        if (!endpoint.config().reopen()) {
+            endpoint.transport().setInterfaceEndListener(reason -> {
+                end = reason;
+                clients.add(Client.NOBODY);
+            });
+            end = endpoint.transport().interfaceEnd();
+        }
         endpoint.transport().listen(port, connection -> new IncomingConnection(this::route));
     }
 
@@ -69,9 +83,12 @@ final class PerfServer {
      * Waits for a client and serves it.
      *
      * @throws IOException if the test could not be done; the server can serve the next
+     * @throws EnvironmentException if the interface has ended, so that nobody can be served any more
      */
     PerfResult serve() throws IOException, InterruptedException {
+        requireInterface();
         Client client = clients.take();
+        requireInterface();
         try {
             return serve(client);
         } catch (IOException e) {
@@ -81,6 +98,19 @@ final class PerfServer {
         } finally {
             current = null;
             isBusy.set(false);
+        }
+    }
+
+    /** {@return whether the interface has ended} */
+    boolean hasEnded() {
+        return end != null;
+    }
+
+    private void requireInterface() {
+        CloseReason reason = end;
+        if (reason != null) {
+            throw new EnvironmentException("the server ends because " + reason.phrase()
+                    + "; with --wait-for-interface it waits for it, and serves again");
         }
     }
 

@@ -137,8 +137,16 @@ final class TransportOptions {
         return backend.equals(Endpoint.MEMORY);
     }
 
-    /** {@return the configuration that the options say} */
-    TransportConfig config() {
+    /**
+     * {@return the configuration that the options say}
+     *
+     * @param isReopening whether the interface is opened again when it was gone and has returned
+     */
+    TransportConfig config(boolean isReopening) {
+        if (isReopening && queueCount > 1) {
+            throw new ConfigException("--wait-for-interface with --queues " + queueCount
+                    + ": only one loop can be opened again; leave out one of them");
+        }
         Endpoint.requireBackend(backend);
         return TransportConfig.builder()
                 .backend(isMemory() ? "" : backend)
@@ -154,6 +162,7 @@ final class TransportOptions {
                 .udpChecksums(udpChecksums)
                 .queueCount(queueCount)
                 .scheduling(scheduling.config())
+                .reopen(isReopening)
                 .build();
     }
 

@@ -1,7 +1,10 @@
 package io.weir.cli.switching;
 
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.environment.InterfaceWait;
 import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.environment.ReloadSignal;
 import io.weir.cli.environment.SchedulingOptions;
 import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.Criterion;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Run a software switch on real ports, as a YAML file describes it.",
             "Every port is opened before the first frame is forwarded; when the command ends, however it ends, the interfaces"
-                    + " are as they were. docs/SWITCH.md has the file's keys."
+                    + " are as they were. SIGHUP reads the file again, and SIGTERM lets what is queued leave. "
+                    + "docs/SWITCH.md has the file's keys."
         })
 public final class SwitchCommand implements Callable<Integer> {
     private static final String NAME = "switch";
@@ -43,6 +47,9 @@ public final class SwitchCommand implements Callable<Integer> {
 
     @Mixin
     private SchedulingOptions scheduling;
+
+    @Mixin
+    private InterfaceWait interfaceWait;
 
     @Parameters(paramLabel = "FILE", description = "The switch, in YAML.")
     private Path file;
@@ -74,7 +81,7 @@ public final class SwitchCommand implements Callable<Integer> {
     public SwitchCommand() {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         if (isStream) {
             output.printLines();
         }
@@ -83,15 +90,20 @@ public final class SwitchCommand implements Callable<Integer> {
         if (isCheck) {
             return check(plan);
         }
-        try (StopRequest stop = StopRequest.listen()) {
-            SwitchRun.Outcome outcome = new SwitchRun(
-                            plan,
-                            scheduling.config(),
-                            isWatched() ? intervalNanos : SwitchRun.FOREVER,
-                            timeNanos == null ? SwitchRun.FOREVER : timeNanos,
-                            new Printer(plan))
-                    .run(stop);
-            return stop.end(finish(plan, outcome));
+        SwitchRun.Settings settings = new SwitchRun.Settings(
+                scheduling.config(),
+                isWatched() ? intervalNanos : SwitchRun.FOREVER,
+                timeNanos == null ? SwitchRun.FOREVER : timeNanos,
+                interfaceWait.isWaiting());
+        try (StopRequest stop = StopRequest.listen();
+                ReloadSignal reload = ReloadSignal.listen()) {
+            Printer printer = new Printer(plan);
+            SwitchRun run = new SwitchRun(plan, settings, printer);
+            SwitchRun.Outcome outcome = interfaceWait.open(
+                    () -> run.run(stop, () -> reload.take() ? SwitchFile.read(file) : null),
+                    stop::await,
+                    spec.commandLine().getErr());
+            return stop.end(outcome == null ? ExitCode.DONE : finish(printer.plan, outcome));
         }
     }
 
@@ -126,12 +138,23 @@ public final class SwitchCommand implements Callable<Integer> {
                 .map(port -> PortFingerprint.of(port).scheduled(outcome.scheduling()))
                 .toList();
         ResultDocument document = ResultDocument.of(NAME, Fingerprint.take(ports, plan.seed()), result, criteria);
-        return output.finish(document, out -> SwitchText.printWhole(out, outcome.whole()));
+        int status = output.finish(document, out -> SwitchText.printWhole(out, outcome.whole()));
+        if (!outcome.isNoPortLeft()) {
+            return status;
+        }
+        say("no port is left; with --wait-for-interface the switch waits for them");
+        return ExitCode.ENVIRONMENT;
+    }
+
+    private void say(String line) {
+        spec.commandLine().getErr().println("weir: " + line);
+        spec.commandLine().getErr().flush();
     }
 
     /** Prints how the run goes, in the form that was asked for. */
     private final class Printer implements SwitchRun.Watcher {
-        private final SwitchPlan plan;
+        /** The latest. */
+        private SwitchPlan plan;
 
         Printer(SwitchPlan plan) {
             this.plan = plan;
@@ -153,8 +176,34 @@ public final class SwitchCommand implements Callable<Integer> {
 
         @Override
         public void onPortFailure(PortPlan port, String failure) {
-            spec.commandLine().getErr().println("weir: port " + port.name() + " ended: " + failure);
-            spec.commandLine().getErr().flush();
+            say("port " + port.name() + " ended: " + failure);
+        }
+
+        @Override
+        public void onPortReturn(PortPlan port) {
+            say("port " + port.name() + " is back");
+        }
+
+        @Override
+        public void onReload(SwitchPlan next, int framesMissing) {
+            plan = next;
+            say("reloaded " + file + ": " + next.ports().size() + " ports");
+            if (framesMissing > 0) {
+                say("the pool has " + framesMissing + " frames fewer than rings and full queues of these ports hold;"
+                        + " start the switch again with this file for more");
+            }
+        }
+
+        @Override
+        public void onReloadRefused(String reason) {
+            say("nothing was reloaded: " + reason);
+        }
+
+        @Override
+        public void onDrained(int framesLeft) {
+            if (framesLeft > 0) {
+                say(framesLeft + " frames that the switch held could not leave");
+            }
         }
     }
 }

@@ -1,21 +1,24 @@
 package io.weir.cli.switching;
 
 import io.weir.cli.environment.StopRequest;
+import io.weir.nic.NicException;
 import io.weir.nic.switching.LiveSwitch;
 import io.weir.nic.switching.PortSample;
 import io.weir.nic.switching.SwitchSample;
+import io.weir.pacer.RateMath;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.runtime.SchedulingConfig;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs the switch that a plan describes until it is asked to stop, its time is over, or nothing is left to forward
- * between.
+ * Runs the switch that a plan describes until it is asked to stop, its time is over, or no port is left.
  */
 final class SwitchRun {
     /** For a switch that runs until it is stopped, or that nobody watches. */
@@ -25,26 +28,43 @@ final class SwitchRun {
     private static final long LOOK_NANOS = 500_000_000;
 
     private static final int SAMPLE_SECONDS_MAX = 5;
+    /** A service manager waits longer before it kills, and so does the command's own hook. */
+    private static final long DRAIN_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
-    private final SwitchPlan plan;
-    private final SchedulingConfig scheduling;
-    private final long intervalNanos;
-    private final long timeNanos;
+    /** What is forwarded between; another one after each reload. */
+    private SwitchPlan plan;
+
+    private final Settings settings;
     private final Watcher watcher;
+    /** Ports that a reload has taken out, with what they had done until then. */
+    private final List<PortPlan> formerPorts = new ArrayList<>();
+
+    private final List<PortSample> formerSamples = new ArrayList<>();
+    /** Frames of the pool, which stays as it is. */
+    private int frameCount;
 
     /**
-     * Prepares a run.
+     * How a run goes.
      *
      * @param scheduling what the switch's thread asks of the scheduler
      * @param intervalNanos how often the watcher is called, or {@link #FOREVER}
      * @param timeNanos when to end, or {@link #FOREVER}
+     * @param isWaiting whether to wait, too, while no port is left
      */
-    SwitchRun(SwitchPlan plan, SchedulingConfig scheduling, long intervalNanos, long timeNanos, Watcher watcher) {
+    record Settings(SchedulingConfig scheduling, long intervalNanos, long timeNanos, boolean isWaiting) {}
+
+    /** Prepares a run. */
+    SwitchRun(SwitchPlan plan, Settings settings, Watcher watcher) {
         this.plan = plan;
-        this.scheduling = scheduling;
-        this.intervalNanos = intervalNanos;
-        this.timeNanos = timeNanos;
+        this.settings = settings;
         this.watcher = watcher;
+    }
+
+    /** Reads the file again. */
+    @FunctionalInterface
+    interface Reload {
+        /** {@return what is to be forwarded between from now on, or null if nobody has asked for another one} */
+        SwitchPlan poll() throws IOException;
     }
 
     /** Is told how a run goes. */
@@ -57,6 +77,22 @@ final class SwitchRun {
 
         /** A port can move no more frames; the others go on. */
         void onPortFailure(PortPlan port, String failure);
+
+        /** A port that has failed moves frames again. */
+        void onPortReturn(PortPlan port);
+
+        /**
+         * The file was read again: the switch is so from now on.
+         *
+         * @param framesMissing how many frames more the pool would need for rings and full queues, or 0
+         */
+        void onReload(SwitchPlan plan, int framesMissing);
+
+        /** The file was read again and refused: nothing has changed. */
+        void onReloadRefused(String reason);
+
+        /** The switch has taken no more frames in and ends; so many that it held could not leave. */
+        void onDrained(int framesLeft);
     }
 
     /**
@@ -64,10 +100,12 @@ final class SwitchRun {
      *
      * @param ports what the ports were
      * @param scheduling what the switch's thread got from the scheduler
-     * @param whole everything from the start to the end
+     * @param whole everything from the start to the end, also of ports that a reload has taken out
+     * @param isNoPortLeft whether it ended because every interface is gone
      * @param fault why the switch's thread ended by itself, or null when it did not
      */
-    record Outcome(List<PortInfo> ports, String scheduling, SwitchInterval whole, Throwable fault) {
+    record Outcome(
+            List<PortInfo> ports, String scheduling, SwitchInterval whole, boolean isNoPortLeft, Throwable fault) {
         /** {@return how many ports failed} */
         long failedPorts() {
             return whole.after().ports().stream()
@@ -77,52 +115,126 @@ final class SwitchRun {
     }
 
     /** Opens the ports, forwards, and gives the ports back, whatever happens. */
-    Outcome run(StopRequest stop) throws IOException {
-        int frameCount = plan.frameCount(PortQueues.queueCounts(plan.ports()));
-        List<LiveSwitch.Port> ports = plan.ports().stream()
-                .map(port -> new LiveSwitch.Port(port.netPort(), port.config(), port.addresses()))
-                .toList();
-        try (LiveSwitch live = LiveSwitch.start(ports, frameCount, plan.idleMode(), scheduling, plan.seed())) {
+    Outcome run(StopRequest stop, Reload reload) throws IOException {
+        frameCount = plan.frameCount(PortQueues.queueCounts(plan.ports()));
+        try (LiveSwitch live =
+                LiveSwitch.start(livePorts(plan), frameCount, plan.idleMode(), settings.scheduling(), plan.seed())) {
             List<PortInfo> infos = live.portInfos();
             String loop = live.loop().scheduling();
             watcher.onStart(infos, loop);
-            SwitchSample zero = SwitchSample.zero(ports.size());
-            SwitchSample last = watch(live, stop, zero);
+            SwitchSample last = watch(live, stop, reload);
+            List<PortPlan> ports = new ArrayList<>(plan.ports());
+            ports.addAll(formerPorts);
+            SwitchSample whole = last.withPorts(formerSamples);
             return new Outcome(
-                    infos,
+                    live.portInfos(),
                     loop,
-                    new SwitchInterval(plan.ports(), zero, last),
+                    new SwitchInterval(ports, SwitchSample.zero(ports.size()), whole),
+                    isDead(last),
                     live.loop().failure());
         }
     }
 
-    private SwitchSample watch(LiveSwitch live, StopRequest stop, SwitchSample zero) throws IOException {
+    private static List<LiveSwitch.Port> livePorts(SwitchPlan plan) {
+        return plan.ports().stream()
+                .map(port -> new LiveSwitch.Port(port.netPort(), port.config(), port.addresses()))
+                .toList();
+    }
+
+    private SwitchSample watch(LiveSwitch live, StopRequest stop, Reload reload) throws IOException {
         long startNanos = System.nanoTime();
-        long dueNanos = intervalNanos;
-        SwitchSample last = zero;
-        SwitchSample reported = zero;
+        long dueNanos = settings.intervalNanos();
+        SwitchSample last = SwitchSample.zero(plan.ports().size());
+        SwitchSample reported = last;
         boolean isOver = false;
         while (!isOver) {
             long elapsedNanos = System.nanoTime() - startNanos;
-            long wakeNanos = Math.min(elapsedNanos + LOOK_NANOS, Math.min(dueNanos, timeNanos));
-            isOver = stop.await(wakeNanos - elapsedNanos) || wakeNanos >= timeNanos;
+            long wakeNanos = Math.min(elapsedNanos + LOOK_NANOS, Math.min(dueNanos, settings.timeNanos()));
+            isOver = stop.await(wakeNanos - elapsedNanos) || wakeNanos >= settings.timeNanos();
             boolean isDue = wakeNanos >= dueNanos;
-            if (!isOver && !isDue && !isTroubled(live.loop())) {
+            SwitchPlan next = isOver ? null : poll(reload);
+            if (next != null) {
+                last = change(live, next, sample(live, last));
+                reported = last;
+            }
+            if (!isOver && !isDue && !isTroubled(live.loop()) && !hasFailures(last)) {
                 continue;
+            }
+            if (isOver) {
+                drain(live);
             }
             SwitchSample sample = sample(live, last);
             reportFailures(last, sample);
-            isOver |= live.loop().failure() != null || isDead(sample);
+            isOver |= live.loop().failure() != null || (isDead(sample) && !settings.isWaiting());
             last = sample;
-            if (intervalNanos != FOREVER && sample.nowNanos() > reported.nowNanos() && (isDue || isOver)) {
+            if (settings.intervalNanos() != FOREVER && sample.nowNanos() > reported.nowNanos() && (isDue || isOver)) {
                 watcher.onInterval(new SwitchInterval(plan.ports(), reported, sample));
                 reported = sample;
             }
             if (isDue) {
-                dueNanos += intervalNanos;
+                dueNanos += settings.intervalNanos();
             }
         }
         return last;
+    }
+
+    /** What is queued leaves first, for as long as the slowest port needs for all that it may hold. */
+    private void drain(LiveSwitch live) throws IOException {
+        if (live.loop().failure() != null) {
+            return;
+        }
+        long neededNanos = plan.ports().stream()
+                .mapToLong(port -> RateMath.serializationNanosCeil(
+                        port.config().dataQueueBytesMax(), port.config().linkRateBps()))
+                .max()
+                .orElse(0);
+        watcher.onDrained(live.drain(Math.min(DRAIN_NANOS_MAX, 2 * neededNanos + LOOK_NANOS)));
+    }
+
+    /** {@return what the file says now if it was to be read again and is right, or null} */
+    private SwitchPlan poll(Reload reload) throws IOException {
+        try {
+            return reload.poll();
+        } catch (ConfigException e) {
+            watcher.onReloadRefused(e.getMessage());
+            return null;
+        }
+    }
+
+    /** {@return a sample of the ports that there are then} */
+    private SwitchSample change(LiveSwitch live, SwitchPlan next, SwitchSample before) throws IOException {
+        int framesNeeded;
+        try {
+            requireSame("seed", plan.seed(), next.seed());
+            requireSame("idle", SwitchFile.nameOf(plan.idleMode()), SwitchFile.nameOf(next.idleMode()));
+            requireSame("frames", plan.frameCount(), next.frameCount());
+            framesNeeded = next.frameCount(PortQueues.queueCounts(next.ports()));
+            live.reload(livePorts(next));
+        } catch (ConfigException | NicException e) {
+            watcher.onReloadRefused(e.getMessage());
+            return before;
+        }
+        List<String> names = next.ports().stream().map(PortPlan::name).toList();
+        for (int i = 0; i < plan.ports().size(); i++) {
+            if (!names.contains(plan.ports().get(i).name())) {
+                formerPorts.add(plan.ports().get(i));
+                formerSamples.add(before.ports().get(i));
+            }
+        }
+        plan = next;
+        watcher.onReload(next, Math.max(0, framesNeeded - frameCount));
+        return sample(live, SwitchSample.zero(next.ports().size()));
+    }
+
+    private static void requireSame(String key, Object before, Object now) {
+        if (!before.equals(now)) {
+            throw new ConfigException(
+                    key + ": " + now + " was " + before + ", which cannot change while the switch runs; start it again");
+        }
+    }
+
+    private static boolean hasFailures(SwitchSample sample) {
+        return sample.ports().stream().anyMatch(port -> port.failure() != null);
     }
 
     private static boolean isTroubled(EventLoop loop) {
@@ -153,18 +265,17 @@ final class SwitchRun {
     private void reportFailures(SwitchSample before, SwitchSample after) {
         for (int i = 0; i < plan.ports().size(); i++) {
             String failure = after.ports().get(i).failure();
-            if (failure != null && before.ports().get(i).failure() == null) {
+            String earlier = before.ports().get(i).failure();
+            if (failure != null && earlier == null) {
                 watcher.onPortFailure(plan.ports().get(i), failure);
+            } else if (failure == null && earlier != null) {
+                watcher.onPortReturn(plan.ports().get(i));
             }
         }
     }
 
-    /** {@return whether fewer than two ports are left to forward between} */
+    /** {@return whether no port is left} */
     private static boolean isDead(SwitchSample sample) {
-        long alive = sample.ports().stream()
-                .map(PortSample::failure)
-                .filter(failure -> failure == null)
-                .count();
-        return alive < 2;
+        return sample.ports().stream().allMatch(port -> port.failure() != null);
     }
 }

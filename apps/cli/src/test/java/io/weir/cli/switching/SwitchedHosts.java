@@ -39,10 +39,12 @@ final class SwitchedHosts implements AutoCloseable {
     private final NetNamespace a = lab.namespace("a");
     private final NetNamespace b = lab.namespace("b");
     private final NetNamespace fabric = lab.namespace("fabric");
+    private final LabLink linkToA;
     private final LabLink linkToB;
 
     SwitchedHosts() throws IOException {
-        lab.link(LabLink.between(new LabEnd(a, HOST_INTERFACE, "10.78.0.1/24"), new LabEnd(fabric, "sw0")));
+        linkToA = LabLink.between(new LabEnd(a, HOST_INTERFACE, "10.78.0.1/24"), new LabEnd(fabric, "sw0"));
+        lab.link(linkToA);
         linkToB = LabLink.between(new LabEnd(b, HOST_INTERFACE, ADDRESS_B + "/24"), new LabEnd(fabric, "sw1"));
         lab.link(linkToB);
     }
@@ -62,6 +64,10 @@ final class SwitchedHosts implements AutoCloseable {
     /** {@return the namespace of the switch, whose interfaces are sw0 towards a and sw1 towards b} */
     NetNamespace fabric() {
         return fabric;
+    }
+
+    LabLink linkToA() {
+        return linkToA;
     }
 
     LabLink linkToB() {

@@ -1,0 +1,320 @@
+package io.weir.nic.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
+import io.weir.nic.testing.Deadline;
+import io.weir.nic.testing.ForwardingInterface;
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.Backend;
+import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.InterfaceListener;
+import io.weir.transport.runtime.MemoryNetwork;
+import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.SchedulingConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests what a hostile client of a broker can do to the others: none is ended or told anything because of it. */
+@EnabledOnOs(OS.LINUX)
+class BrokerStrangersTest {
+    private static final int PORT = 4720;
+    private static final int FLOOD = 25_000;
+    private static final InetSocketAddress VICTIM = new InetSocketAddress("10.0.0.1", PORT);
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> gone = new ArrayList<>();
+    private final List<String> refusals = new ArrayList<>();
+    private Path socket;
+    private Answering served;
+    private Broker broker;
+    private Events victimEvents;
+    private BrokerConnection victim;
+
+    @BeforeEach
+    void open() throws IOException {
+        socket = folder.resolve("mem0.sock");
+        FramePool pool = new FramePool(2_048, 2_048);
+        served = new Answering(MemoryNetwork.pair(pool, new FramePool(64, 2_048), 1_500, 10_000_000_000L)
+                .get(0));
+        broker = Broker.open(config(socket), SchedulingConfig.DEFAULT, new Log(), () -> new Backend.Opened(served, pool));
+        victimEvents = new Events();
+        victim = connect(victimEvents);
+        victim.claim(PORT);
+    }
+
+    private static BrokerConfig config(Path path) {
+        return new BrokerConfig(
+                "mem0",
+                "memory",
+                path,
+                BrokerConfig.NO_DESCRIPTOR,
+                PortRights.asFromTheKernel(),
+                List.of(),
+                IdleMode.BACK_OFF,
+                BrokerConfig.FRAME_COUNT_DEFAULT);
+    }
+
+    private BrokerConnection connect(Events events) throws IOException {
+        BrokerConnection connection = BrokerConnection.connect(socket);
+        BrokerConnection.Welcome welcome = connection.hello();
+        Libc.close(welcome.memory());
+        Libc.close(welcome.bell());
+        connection.start(events, "test");
+        return connection;
+    }
+
+    @AfterEach
+    void close() {
+        victim.close();
+        broker.close();
+    }
+
+    /** {@return a client that reads nothing but its welcome} */
+    private UnixSocket silent() throws IOException {
+        UnixSocket raw = UnixSocket.connect(socket.toString());
+        MessageWriter hello = new MessageWriter(MessageKind.HELLO).putInt(MessageKind.VERSION);
+        raw.send(hello.buffer(), hello.lengthBytes());
+        raw.receive(NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX));
+        for (int descriptor : raw.takeDescriptors()) {
+            Libc.close(descriptor);
+        }
+        return raw;
+    }
+
+    /** The victim is there, and is answered. */
+    private void requireVictimServed() throws IOException {
+        victim.claim(PORT + 1);
+        victim.release(PORT + 1);
+        assertEquals(0, victimEvents.goneCount.get());
+    }
+
+    @Test
+    void findMacs_floodOfOneClient_isAnsweredToNobodyElse() throws Exception {
+        try (UnixSocket hostile = silent()) {
+            MessageWriter empty = new MessageWriter(MessageKind.FIND_MACS).putInt(0);
+            for (int i = 0; i < FLOOD; i++) {
+                hostile.trySend(empty.buffer(), empty.lengthBytes());
+            }
+            requireVictimServed();
+            victim.findMacs(List.of(InetAddress.getByName("10.0.0.2")));
+            Deadline.await("the victim's own answer", () -> victimEvents.macsCount.get() > 0);
+            assertEquals(1, victimEvents.macsCount.get());
+            assertEquals(List.of(InetAddress.getByName("10.0.0.2")), List.copyOf(victimEvents.latestMacs.keySet()));
+        }
+    }
+
+    @Test
+    void introduce_againAndAgain_isRefusedAndTheVictimHearsOfFew() throws Exception {
+        BrokerConnection hostile = connect(new Events());
+        try {
+            hostile.resolve(PORT + 2, VICTIM, 0);
+            Deadline.await("the introduction", () -> victimEvents.peer.get() != 0);
+            int refused = 0;
+            for (int i = 0; i < 300; i++) {
+                // The victim's number: it is the broker's first client.
+                hostile.dropPeer(1);
+                try {
+                    hostile.resolve(PORT + 2, VICTIM, 0);
+                } catch (NicException e) {
+                    assertTrue(e.getMessage().contains("less than a second ago"), e.getMessage());
+                    refused++;
+                }
+            }
+            assertTrue(refused > 0);
+            assertEquals(300 - refused, victimEvents.peersCount.get() - 1);
+            requireVictimServed();
+        } finally {
+            hostile.close();
+        }
+    }
+
+    @Test
+    void connect_withoutAHello_isHungUpAndItsPlaceIsFree() throws Exception {
+        List<UnixSocket> squatters = new ArrayList<>();
+        while (squatters.size() < Broker.CLIENTS_MAX - 1) {
+            squatters.add(UnixSocket.connect(socket.toString()));
+        }
+        UnsafeBuffer buffer = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
+        for (UnixSocket squatter : squatters) {
+            assertEquals(0, squatter.receive(buffer));
+            squatter.close();
+        }
+        Deadline.await("a place", this::canConnect);
+        requireVictimServed();
+    }
+
+    private boolean canConnect() throws IOException {
+        try {
+            connect(new Events()).close();
+            return true;
+        } catch (NicException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void connect_whenAllPlacesAreTaken_isRefusedWithTheNumberAndTheLimit() throws Exception {
+        List<UnixSocket> others = new ArrayList<>();
+        try {
+            while (others.size() < Broker.CLIENTS_MAX - 1) {
+                others.add(silent());
+            }
+            IOException refused = assertThrows(IOException.class, () -> connect(new Events()));
+            String limit = "has " + Broker.CLIENTS_MAX + " processes, the most that it serves";
+            assertTrue(refused.getMessage().contains(limit), refused.getMessage());
+            assertTrue(refusals.get(0).contains(limit), refusals.get(0));
+        } finally {
+            others.forEach(UnixSocket::close);
+        }
+        requireVictimServed();
+    }
+
+    @Test
+    void news_moreThanAClientReads_areTheLatestWhenItReads() throws Exception {
+        try (UnixSocket slow = silent()) {
+            int latest = 2_000 + FLOOD;
+            for (int mtuBytes = 2_000; mtuBytes <= latest; mtuBytes++) {
+                served.listener.onMtu(mtuBytes);
+            }
+            assertEquals(List.of(), gone);
+            UnsafeBuffer buffer = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
+            int told = 0;
+            while (told != latest) {
+                int lengthBytes = slow.receive(buffer);
+                assertTrue(lengthBytes > 0, "it was hung up");
+                MessageReader message = new MessageReader(buffer, lengthBytes);
+                if (MessageKind.of(message.getInt()) == MessageKind.MTU) {
+                    told = message.getInt();
+                }
+            }
+        }
+        requireVictimServed();
+    }
+
+    @Test
+    void open_socketInAFolderThatOthersMayWriteTo_isRefused() throws Exception {
+        Path open = Files.createDirectory(folder.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        NicException refused = assertThrows(
+                NicException.class,
+                () -> Broker.open(config(open.resolve("mem0.sock")), SchedulingConfig.DEFAULT, new Log(), () -> {
+                    throw new AssertionError("the interface is opened after the socket");
+                }));
+        assertTrue(refused.getMessage().contains("others could put something else in place"), refused.getMessage());
+    }
+
+    /** An interface that knows every next hop. */
+    private static final class Answering extends ForwardingInterface {
+        private volatile InterfaceListener listener;
+
+        Answering(NetInterface inner) {
+            super(inner);
+        }
+
+        @Override
+        public void follow(InterfaceListener changes) {
+            listener = changes;
+        }
+
+        @Override
+        public void findMacs(Collection<InetAddress> remotes) {
+            Map<InetAddress, Long> macs = new HashMap<>();
+            remotes.forEach(remote -> macs.put(remote, 2L));
+            listener.onMacs(1, macs);
+        }
+    }
+
+    /** Notes who goes and who is refused. */
+    private final class Log implements BrokerListener {
+        @Override
+        public void onClient(int number, int processId, String user) {}
+
+        @Override
+        public synchronized void onClientGone(int number, String reason) {
+            gone.add(reason);
+        }
+
+        @Override
+        public synchronized void onRefusal(int processId, String user, String sentence) {
+            refusals.add(sentence);
+        }
+    }
+
+    /** Counts what a client is told. */
+    private static final class Events implements BrokerConnection.BrokerEvents {
+        private final AtomicInteger peersCount = new AtomicInteger();
+        private final AtomicInteger peer = new AtomicInteger();
+        private final AtomicInteger macsCount = new AtomicInteger();
+        private final AtomicInteger goneCount = new AtomicInteger();
+        private volatile Map<InetAddress, Long> latestMacs = Map.of();
+        private final CompletableFuture<String> brokerGone = new CompletableFuture<>();
+
+        @Override
+        public void onPeer(int number, RegionLayout layout, int side, int memory, int bell) {
+            Libc.close(memory);
+            Libc.close(bell);
+            peersCount.incrementAndGet();
+            peer.set(number);
+        }
+
+        @Override
+        public void onPeerWithoutDescriptors(int number) {}
+
+        @Override
+        public void onAddresses(List<InetAddress> addresses) {}
+
+        @Override
+        public void onMtu(int mtuBytes) {}
+
+        @Override
+        public void onPort(String failure) {}
+
+        @Override
+        public void onWaysChanged() {}
+
+        @Override
+        public void onMacs(long localMac, Map<InetAddress, Long> macs) {
+            latestMacs = macs;
+            macsCount.incrementAndGet();
+        }
+
+        @Override
+        public void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {}
+
+        @Override
+        public void onInterfaceGone() {
+            goneCount.incrementAndGet();
+        }
+
+        @Override
+        public void onBrokerGone(String reason) {
+            goneCount.incrementAndGet();
+            brokerGone.complete(reason);
+        }
+    }
+}
