@@ -42,8 +42,7 @@ class InterfaceLifeLiveTest {
     }
 
     private ChildJvm command(NetNamespace namespace, String... arguments) throws IOException {
-        ChildJvm child =
-                ChildJvm.start(List.of("ip", "netns", "exec", namespace.name()), WeirCommand.class, arguments);
+        ChildJvm child = ChildJvm.start(List.of("ip", "netns", "exec", namespace.name()), WeirCommand.class, arguments);
         children.add(child);
         return child;
     }
@@ -66,8 +65,17 @@ class InterfaceLifeLiveTest {
     }
 
     private void assertServes() throws IOException {
-        CommandRun client = hosts.a().<CommandRun, IOException>call(() -> CommandRun.execute(
-                "perf", "-c", TwoHosts.ADDRESS_B, "--interface", TwoHosts.INTERFACE, "-n", "1MB", "--verify", "3"));
+        CommandRun client = hosts.a()
+                .<CommandRun, IOException>call(() -> CommandRun.execute(
+                        "perf",
+                        "-c",
+                        TwoHosts.ADDRESS_B,
+                        "--interface",
+                        TwoHosts.INTERFACE,
+                        "-n",
+                        "1MB",
+                        "--verify",
+                        "3"));
         assertEquals(ExitCode.DONE, client.await(), client.err());
     }
 

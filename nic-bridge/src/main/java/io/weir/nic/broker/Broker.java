@@ -81,6 +81,7 @@ public final class Broker implements AutoCloseable {
     private final ClientPairs pairs;
     /** What clients want to know of next hops; the broker itself is an asker that has no session. */
     private final MacRequests<Optional<BrokerSession>> macRequests;
+
     private final PortQuota portQuota = PortQuota.ofProcess();
     /** Where the hello of a client goes that gets no place. The accepting thread's. */
     private final UnsafeBuffer refusedHello = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
@@ -243,14 +244,15 @@ public final class Broker implements AutoCloseable {
     /** {@return why a user gets no place, or null} With the lock. */
     private String excess(int user, long ofUser) {
         if (user != 0 && ofUser >= CLIENTS_PER_USER_MAX) {
-            return "this user has " + ofUser + " processes at the broker of " + config.socket() + ", the most of one user ("
-                    + CLIENTS_PER_USER_MAX + "); end some";
+            return "this user has " + ofUser + " processes at the broker of " + config.socket()
+                    + ", the most of one user (" + CLIENTS_PER_USER_MAX + "); end some";
         }
         int placesMax = user == 0 ? CLIENTS_MAX : CLIENTS_MAX - ROOT_CLIENTS;
         return sessions.size() < placesMax
                 ? null
-                : "the broker of " + config.socket() + " has " + sessions.size() + " processes, the most that it serves ("
-                        + placesMax + (user == 0 ? "" : ", and " + ROOT_CLIENTS + " of root") + "); end some";
+                : "the broker of " + config.socket() + " has " + sessions.size()
+                        + " processes, the most that it serves (" + placesMax
+                        + (user == 0 ? "" : ", and " + ROOT_CLIENTS + " of root") + "); end some";
     }
 
     /** A thread has failed. Where the machine is short of something, nobody can be served well any more. */
@@ -287,8 +289,7 @@ public final class Broker implements AutoCloseable {
             waiter.add(port);
             RegionPort opened = port;
             boolean mayBroadcast = config.rights().mayBroadcast(session.userNumber());
-            Member member =
-                    new Member(newNumber(), opened, mayBroadcast, () -> session.hangUp(opened.failure()));
+            Member member = new Member(newNumber(), opened, mayBroadcast, () -> session.hangUp(opened.failure()));
             onLoop(() -> exchange.add(member));
             session.answer(welcomeMessage(member.number(), layout, info()), memory, bells[1]);
             session.become(member);

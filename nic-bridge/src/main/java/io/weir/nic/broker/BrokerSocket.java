@@ -131,7 +131,8 @@ final class BrokerSocket implements AutoCloseable {
                 }
             } catch (RuntimeException | Error e) {
                 onFault.accept(e);
-                LOG.error("interface={} the thread that accepts clients failed, and goes on", config.interfaceName(), e);
+                LOG.error(
+                        "interface={} the thread that accepts clients failed, and goes on", config.interfaceName(), e);
                 waiter.standBy(ACCEPT_REST_NANOS);
             }
         }

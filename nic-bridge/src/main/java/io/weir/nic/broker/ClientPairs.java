@@ -52,8 +52,8 @@ final class ClientPairs {
         try {
             memory = SharedRegion.create(layout);
             if (!other.offer(message(number, 1), memory, bells[1])) {
-                throw new NicException("process " + other.processId()
-                        + " does not read what the broker tells it; is it stopped?");
+                throw new NicException(
+                        "process " + other.processId() + " does not read what the broker tells it; is it stopped?");
             }
             session.answer(message(otherNumber, 0), memory, bells[0]);
             pairs.add(pair(number, otherNumber));

@@ -8,6 +8,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class MessageWriter {
     /** In the heap: it is copied to where the kernel reads it when it is sent. */
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[UnixSocket.MESSAGE_BYTES_MAX]);
+
     private int lengthBytes;
 
     MessageWriter(MessageKind kind) {

@@ -67,11 +67,12 @@ final class PortQuota {
         int ofAllMax = user == 0 ? portsMax : Math.max(0, portsMax - ROOT_PORTS);
         String remedy = "; close some, or raise the broker's limit of open files (LimitNOFILE=, ulimit -n)";
         if (ofUser >= ofUserMax) {
-            return "user " + userName + " has " + ofUser + " UDP ports of the broker, the most of one user (" + ofUserMax
-                    + ")" + remedy;
+            return "user " + userName + " has " + ofUser + " UDP ports of the broker, the most of one user ("
+                    + ofUserMax + ")" + remedy;
         }
         if (takenCount >= ofAllMax) {
-            return "the broker's processes have " + takenCount + " UDP ports, the most of all (" + ofAllMax + ")" + remedy;
+            return "the broker's processes have " + takenCount + " UDP ports, the most of all (" + ofAllMax + ")"
+                    + remedy;
         }
         taken.put(user, ofUser + 1);
         takenCount++;

@@ -46,6 +46,7 @@ public final class UnixSocket implements AutoCloseable {
     private final Outgoing outgoing = new Outgoing();
     /** Who may send. */
     private final ReentrantLock sending = new ReentrantLock();
+
     private final Incoming incoming;
     private final Object closing = new Object();
     /** Written with both locks, {@link #sending} and {@link #closing}. */

@@ -115,7 +115,8 @@ public final class LiveSwitch implements AutoCloseable {
         List<LivePort> members = new ArrayList<>();
         try {
             for (Port port : ports) {
-                members.add(new LivePort(port, new ReplaceablePort(port.netPort().open(afXdp))));
+                members.add(
+                        new LivePort(port, new ReplaceablePort(port.netPort().open(afXdp))));
             }
             ReplaceableWaiter waiter = new ReplaceableWaiter(waiterFor(members));
             EventLoop loop = new EventLoop(

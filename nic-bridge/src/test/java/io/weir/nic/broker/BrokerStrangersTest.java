@@ -61,7 +61,8 @@ class BrokerStrangersTest {
         FramePool pool = new FramePool(2_048, 2_048);
         served = new Answering(MemoryNetwork.pair(pool, new FramePool(64, 2_048), 1_500, 10_000_000_000L)
                 .get(0));
-        broker = Broker.open(config(socket), SchedulingConfig.DEFAULT, new Log(), () -> new Backend.Opened(served, pool));
+        broker = Broker.open(
+                config(socket), SchedulingConfig.DEFAULT, new Log(), () -> new Backend.Opened(served, pool));
         victimEvents = new Events();
         victim = connect(victimEvents);
         victim.claim(PORT);

@@ -65,8 +65,13 @@ class ExchangeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, false, 1", "2, true, 1", "0x0100_5E00_0001, false, 0", "0xFFFF_FFFF_FFFF, false, 0",
-        "0xFFFF_FFFF_FFFF, true, 1"})
+    @CsvSource({
+        "2, false, 1",
+        "2, true, 1",
+        "0x0100_5E00_0001, false, 0",
+        "0xFFFF_FFFF_FFFF, false, 0",
+        "0xFFFF_FFFF_FFFF, true, 1"
+    })
     void pollTransmit_toAGroup_needsTheRight(String destination, boolean mayBroadcast, int sent) throws NicException {
         long mac = Long.decode(destination.replace("_", ""));
         RegionPort[] sides = RegionPairs.open(pool);

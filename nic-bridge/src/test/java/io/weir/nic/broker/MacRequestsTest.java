@@ -61,7 +61,9 @@ class MacRequestsTest {
         requests.takeAsker(0);
         requests.takeAsker(0);
         requests.takeAsker(0);
-        assertEquals(List.of(hosts(0, 100), hosts(200, 1), hosts(100, 50)), asked.stream().map(List::copyOf).toList());
+        assertEquals(
+                List.of(hosts(0, 100), hosts(200, 1), hosts(100, 50)),
+                asked.stream().map(List::copyOf).toList());
     }
 
     @Test

@@ -27,7 +27,8 @@ class PortQuotaTest {
     void take_oneUser_getsHalfAndIsToldNumberLimitAndRemedy() {
         assertEquals(PORTS / 2, takeAll(1));
         String refusal = quota.take(1, "alice", ADDRESSES);
-        assertTrue(refusal.startsWith("user alice has 200 UDP ports of the broker, the most of one user (200)"), refusal);
+        assertTrue(
+                refusal.startsWith("user alice has 200 UDP ports of the broker, the most of one user (200)"), refusal);
         assertTrue(refusal.contains("LimitNOFILE="), refusal);
         assertNull(quota.take(2, "bob", ADDRESSES));
     }

@@ -22,7 +22,10 @@ class ReplaceablePortTest {
 
     private MemoryLink link() {
         return new MemoryLink(
-                MemoryLink.info("left", 1, 1_500, RATE_BPS), pool, MemoryLink.info("right", 2, 1_500, RATE_BPS), otherPool);
+                MemoryLink.info("left", 1, 1_500, RATE_BPS),
+                pool,
+                MemoryLink.info("right", 2, 1_500, RATE_BPS),
+                otherPool);
     }
 
     private Frame frame() {

@@ -428,7 +428,9 @@ class SwitchPipelineTest {
         assertTrue(waiting > 0);
         long before = pipeline.port(1).counters().get(CounterId.DROP_CREDIT_QUEUE);
         pipeline.setPorts(
-                List.of(rate(RATE_BPS), SwitchPortConfig.builder(RATE_BPS).unmetered().build()),
+                List.of(
+                        rate(RATE_BPS),
+                        SwitchPortConfig.builder(RATE_BPS).unmetered().build()),
                 new int[] {0, 1},
                 nowNanos);
         assertEquals(before + waiting, pipeline.port(1).counters().get(CounterId.DROP_CREDIT_QUEUE));

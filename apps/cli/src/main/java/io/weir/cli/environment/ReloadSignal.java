@@ -58,9 +58,7 @@ public final class ReloadSignal implements AutoCloseable {
             Class<?> signalClass = Class.forName("sun.misc.Signal");
             Class<?> handlerClass = Class.forName("sun.misc.SignalHandler");
             Object hangUp = signalClass.getConstructor(String.class).newInstance("HUP");
-            return signalClass
-                    .getMethod("handle", signalClass, handlerClass)
-                    .invoke(null, hangUp, handler);
+            return signalClass.getMethod("handle", signalClass, handlerClass).invoke(null, hangUp, handler);
         } catch (ReflectiveOperationException e) {
             LOG.warn("SIGHUP does not reload: the JVM keeps the signal (-Xrs?)", e);
             return null;

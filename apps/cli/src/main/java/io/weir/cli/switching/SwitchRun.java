@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -228,8 +229,8 @@ final class SwitchRun {
 
     private static void requireSame(String key, Object before, Object now) {
         if (!before.equals(now)) {
-            throw new ConfigException(
-                    key + ": " + now + " was " + before + ", which cannot change while the switch runs; start it again");
+            throw new ConfigException(key + ": " + now + " was " + before
+                    + ", which cannot change while the switch runs; start it again");
         }
     }
 

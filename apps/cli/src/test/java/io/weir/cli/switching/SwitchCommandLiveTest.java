@@ -355,7 +355,8 @@ class SwitchCommandLiveTest {
     }
 
     private static void awaitTimes(CommandRun run, int count, String text) throws Exception {
-        Deadline.await(text + " for the time " + count, run::err, () -> run.err().split(text, -1).length > count);
+        Deadline.await(
+                text + " for the time " + count, run::err, () -> run.err().split(text, -1).length > count);
     }
 
     @Test

@@ -197,8 +197,8 @@ final class ResultBuilder {
 
     /** {@return timers that fired although no frame was lost: progress must not need them} */
     private List<String> timersNeeded() {
-        boolean isLossless =
-                scenario.faults().isEmpty() && ports.stream().allMatch(port -> port.result(nowNanos).dataDrops() == 0);
+        boolean isLossless = scenario.faults().isEmpty()
+                && ports.stream().allMatch(port -> port.result(nowNanos).dataDrops() == 0);
         if (!isLossless) {
             return List.of();
         }

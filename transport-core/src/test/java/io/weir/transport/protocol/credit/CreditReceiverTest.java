@@ -630,7 +630,9 @@ class CreditReceiverTest {
         try (Script script = standing(1).establishFromPeer(0)) {
             script.forgetSent();
             openFrom(script, 1).sends("ACCEPT protocol=1 window=262144 backlog=0 grants=1");
-            openFrom(script, 2).sends("ACCEPT protocol=1 window=262144 backlog=0").sendsNothing();
+            openFrom(script, 2)
+                    .sends("ACCEPT protocol=1 window=262144 backlog=0")
+                    .sendsNothing();
         }
     }
 
