@@ -47,6 +47,9 @@ class BrokerStrangersTest {
     @TempDir
     private Path folder;
 
+    /** What clients were given: a bell that is closed ends its client. */
+    private final List<Integer> descriptors = new ArrayList<>();
+
     private final List<String> gone = new ArrayList<>();
     private final List<String> refusals = new ArrayList<>();
     private Path socket;
@@ -83,8 +86,7 @@ class BrokerStrangersTest {
     private BrokerConnection connect(Events events) throws IOException {
         BrokerConnection connection = BrokerConnection.connect(socket);
         BrokerConnection.Welcome welcome = connection.hello();
-        Libc.close(welcome.memory());
-        Libc.close(welcome.bell());
+        descriptors.addAll(List.of(welcome.memory(), welcome.bell()));
         connection.start(events, "test");
         return connection;
     }
@@ -93,6 +95,7 @@ class BrokerStrangersTest {
     void close() {
         victim.close();
         broker.close();
+        descriptors.forEach(Libc::close);
     }
 
     /** {@return a client that reads nothing but its welcome} */
@@ -102,7 +105,7 @@ class BrokerStrangersTest {
         raw.send(hello.buffer(), hello.lengthBytes());
         raw.receive(NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX));
         for (int descriptor : raw.takeDescriptors()) {
-            Libc.close(descriptor);
+            descriptors.add(descriptor);
         }
         return raw;
     }

@@ -15,6 +15,7 @@ import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.Backend;
@@ -477,11 +478,13 @@ class BrokerTest {
                 WeirSocket accepted = listener.accept()) {
             assertFalse(accepted.isClosed());
             broker.close();
-            assertThrows(SocketException.class, () -> connection.inputStream().read());
+            SocketException end = assertThrows(
+                    SocketException.class, () -> connection.inputStream().read());
+            assertTrue(end.getMessage().startsWith("The broker of this transport ended or hung up"), end.getMessage());
         }
+        assertEquals(CloseReason.BROKER_ENDED, one.interfaceEnd());
         assertTrue(
-                one.loop().portFailure().contains("has ended or hung up"),
-                one.loop().portFailure());
+                one.loop().portFailure().contains("ended or hung up"), one.loop().portFailure());
     }
 
     @Test

@@ -56,13 +56,13 @@ class MacRequestsTest {
 
     @Test
     void ask_moreThanARequestHolds_othersComeBetween() {
-        requests.ask("one", hosts(0, 150), 0);
-        requests.ask("other", hosts(200, 1), 0);
-        requests.takeAsker(0);
-        requests.takeAsker(0);
-        requests.takeAsker(0);
+        requests.ask("one", hosts(0, 250), 0);
+        requests.ask("other", hosts(300, 1), 0);
+        for (int i = 0; i < 4; i++) {
+            requests.takeAsker(0);
+        }
         assertEquals(
-                List.of(hosts(0, 100), hosts(200, 1), hosts(100, 50)),
+                List.of(hosts(0, 100), hosts(100, 100), hosts(300, 1), hosts(200, 50)),
                 asked.stream().map(List::copyOf).toList());
     }
 

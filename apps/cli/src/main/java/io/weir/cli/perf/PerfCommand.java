@@ -5,7 +5,9 @@ import io.weir.cli.environment.InterfaceWait;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.unit.Durations;
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.socket.InterfaceEndListener;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -170,6 +172,9 @@ public final class PerfCommand implements Callable<Integer> {
                 PerfCommand::sleep,
                 command.commandLine().getErr())) {
             PerfServer server = new PerfServer(endpoint, session(reporters()));
+            if (interfaceWait.isWaiting()) {
+                endpoint.transport().setInterfaceEndListener(new Announcer());
+            }
             server.listen(port);
             say("Serving on port " + port + " of " + transport.interfaceName + " ("
                     + endpoint.transport().portInfo().mode() + ")");
@@ -253,6 +258,19 @@ public final class PerfCommand implements Callable<Integer> {
         ResultDocument document =
                 ResultDocument.of(command.name(), result.local().environment(), result, PerfCriteria.of(result));
         return output.finish(document, out -> new TextReporter(out).printResult(result));
+    }
+
+    /** Tells people that the server waits for its interface, and that it serves again. */
+    private final class Announcer implements InterfaceEndListener {
+        @Override
+        public void onInterfaceEnded(CloseReason reason) {
+            say("Waiting: " + reason.phrase());
+        }
+
+        @Override
+        public void onInterfaceReturned() {
+            say("Serving again on port " + port + " of " + transport.interfaceName);
+        }
     }
 
     private void say(String line) {
