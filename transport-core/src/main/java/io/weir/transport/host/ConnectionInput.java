@@ -282,6 +282,7 @@ final class ConnectionInput {
         }
         boolean isMarked = datagram.isMarked() || (!datagram.isMarkable() && receiver.distrustsUnmarkable());
         CounterId reason = receiver.onData(buffer, at, isMarked, nowNanos);
+        hurryStanding(DataHeader.backlogBytes(buffer, at));
         int owedBytes = receiver.protocol().takeOwedBytes();
         if (owedBytes > 0) {
             connection.egress().owe(owedBytes, nowNanos);
@@ -290,6 +291,13 @@ final class ConnectionInput {
             return reason;
         }
         return ackReason != null ? ackReason : grantReason;
+    }
+
+    /** A standing credit that is held is one of those that this backlog needs: nobody waits for it any longer. */
+    private void hurryStanding(long backlogBytes) {
+        if (backlogBytes > 0 && !life.isClosed() && output.receiver().hurryHeldCredit()) {
+            connection.egress().hurryStanding(connection);
+        }
     }
 
     /**
@@ -347,6 +355,7 @@ final class ConnectionInput {
         int flags = WeirHeader.flags(buffer, at);
         boolean isNews = receiver.protocol()
                 .onRequest(backlogBytes, creditSequence, WeirHeader.packetNumber(buffer, at), nowNanos);
+        hurryStanding(backlogBytes);
         if (isNews && (flags & RequestHeader.FLAG_REPEATED) != 0) {
             host.counters().increment(CounterId.BACKLOGS_UNHEARD);
         }

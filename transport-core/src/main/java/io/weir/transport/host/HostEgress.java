@@ -52,6 +52,8 @@ final class HostEgress implements Egress {
     private final ArrayDeque<Connection> control = new ArrayDeque<>();
     private final ArrayDeque<Connection> data = new ArrayDeque<>();
     private final ArrayDeque<Connection> standing = new ArrayDeque<>();
+    /** Those of {@link #standing} whose peer waits for the credit: it leaves before all else. */
+    private final ArrayDeque<Connection> awaited = new ArrayDeque<>();
     /** Connections that end when there is room for the reset that tells their peers. */
     private final ArrayDeque<Connection> leaving = new ArrayDeque<>();
     /**
@@ -187,7 +189,10 @@ final class HostEgress implements Egress {
         if (!link.isFree(nowNanos) || retryNanos > nowNanos) {
             return null;
         }
-        Frame frame = pollCredit(nowNanos);
+        Frame frame = pollAwaited(nowNanos);
+        if (frame == null) {
+            frame = pollCredit(nowNanos);
+        }
         if (frame == null) {
             frame = pollCreditless(nowNanos);
         } else if (CreditHeader.frames(frame) > 1) {
@@ -412,6 +417,27 @@ final class HostEgress implements Egress {
         return connection == data.peek() && connection.output().isOnlyAckForData(nowNanos);
     }
 
+    /** The peer of a connection whose standing credit is held asks for credits, of which that is the first. */
+    void hurryStanding(Connection connection) {
+        awaited.add(connection);
+    }
+
+    private Frame pollAwaited(long nowNanos) {
+        for (Connection connection = awaited.peek(); connection != null; connection = awaited.peek()) {
+            int wireBytes = connection.receiver().heldCreditWireBytes();
+            if (wireBytes > 0 && connection.state() != Lifecycle.State.CLOSED) {
+                Frame frame = allocate(nowNanos);
+                if (frame == null) {
+                    return null;
+                }
+                awaited.remove();
+                return writeStanding(connection, frame, wireBytes, nowNanos);
+            }
+            awaited.remove();
+        }
+        return null;
+    }
+
     private Frame pollStanding(long nowNanos) {
         for (Connection connection = standing.peek(); connection != null; connection = standing.peek()) {
             StreamReceiver receiver = connection.receiver();
@@ -434,10 +460,14 @@ final class HostEgress implements Egress {
         if (frame == null) {
             return null;
         }
-        credits.owe(connection.output().creditBytesOnLink(wireBytes), nowNanos);
         standing.remove();
-        long sequence = connection.receiver().takeHeldCredit();
         connection.receiver().endTurn();
+        return writeStanding(connection, frame, wireBytes, nowNanos);
+    }
+
+    private Frame writeStanding(Connection connection, Frame frame, int wireBytes, long nowNanos) {
+        credits.owe(connection.output().creditBytesOnLink(wireBytes), nowNanos);
+        long sequence = connection.receiver().takeHeldCredit();
         connection.output().writeCredit(frame, sequence, wireBytes, CreditHeader.FLAG_STANDING);
         frame.setReadyNanos(nowNanos);
         return frame;
@@ -454,7 +484,7 @@ final class HostEgress implements Egress {
 
     @Override
     public long nextTransmitNanos(long nowNanos) {
-        boolean isReady = !replies.isEmpty() || !leaving.isEmpty() || !control.isEmpty() || !data.isEmpty();
+        boolean isReady = !awaited.isEmpty() || !replies.isEmpty() || !leaving.isEmpty() || !control.isEmpty() || !data.isEmpty();
         long readyNanos = isReady ? nowNanos : Math.min(nextCreditNanos(nowNanos), nextStandingNanos(nowNanos));
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos
@@ -504,6 +534,7 @@ final class HostEgress implements Egress {
         turns.clear();
         newcomers.clear();
         standing.clear();
+        awaited.clear();
         leaving.clear();
         releaseAll();
     }

@@ -80,6 +80,8 @@ final class StreamReceiver {
     // when on it may leave by itself. Written by holdCredit; takeHeldCredit ends it.
     private long heldCredit;
     private int heldCreditWireBytes;
+    /** Whether the credit that is held is to leave at once; written with it, and by hurryHeldCredit. */
+    private boolean isHurried;
     private long heldUntilNanos;
     /** Whether {@link HostEgress} has this connection in its queue of held credits: at most one entry each. */
     private boolean isCreditQueued;
@@ -442,9 +444,17 @@ final class StreamReceiver {
         heldCredit = protocol.creditSequence();
         heldUntilNanos = untilNanos;
         heldCreditWireBytes = wireBytes;
+        isHurried = false;
         boolean mustQueue = !isCreditQueued;
         isCreditQueued = true;
         return mustQueue;
+    }
+
+    /** {@return whether a credit is held that is to leave at once now, and was not before} */
+    boolean hurryHeldCredit() {
+        boolean isNew = heldCreditWireBytes() > 0 && !isHurried;
+        isHurried |= isNew;
+        return isNew;
     }
 
     /** The connection is no longer queued for a credit that is held. */
