@@ -53,7 +53,7 @@ public final class Broker implements AutoCloseable {
     /** The most clients of one user who is not root. */
     public static final int CLIENTS_PER_USER_MAX = 64;
 
-    /** Places that only root gets: whoever mends what others have done needs one. */
+    /** Places that only root gets: an administrator who ends others needs one. */
     public static final int ROOT_CLIENTS = 16;
 
     /** Slots of a ring between the broker and a client: as many as an AF_XDP ring. */
@@ -255,7 +255,7 @@ public final class Broker implements AutoCloseable {
                         + (user == 0 ? "" : ", and " + ROOT_CLIENTS + " of root") + "); end some";
     }
 
-    /** A thread has failed. Where the machine is short of something, nobody can be served well any more. */
+    /** A thread has failed. Where memory or threads are used up, nobody can be served well any more. */
     void onFault(Throwable problem) {
         if (problem instanceof VirtualMachineError && fault == null) {
             fault = problem;

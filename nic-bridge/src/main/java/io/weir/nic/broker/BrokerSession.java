@@ -84,9 +84,9 @@ final class BrokerSession {
     private final Map<MessageKind, MessageWriter> untold = new LinkedHashMap<>();
     /** Since when there is such news; with the map's lock. */
     private long untoldNanos;
-    /** When {@link #verifications} began to count, and how many there were since. The session's thread. */
+    /** When {@link #verifications} began to count. The session's thread. */
     private long verificationsNanos;
-
+    /** Silent hosts that the client has named since. The session's thread. */
     private int verifications;
     /** Null until it has said hello. Written by the session's thread. */
     private volatile Member member;

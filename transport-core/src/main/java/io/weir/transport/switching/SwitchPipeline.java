@@ -28,14 +28,21 @@ public final class SwitchPipeline implements Node {
 
     private final SeededRandom random;
     private final FramePool pool;
+    /** Where addresses are, by the numbers that the ports have now; replaced with them. */
     private ForwardingTable table;
+
     private final EcmpHash hash;
     private final Counters counters = new Counters();
     private final PassingFrame passing = new PassingFrame();
+    /** Whether a port plays its link or holds frames, so that time-outs matter; set with the ports. */
     private boolean isAnyDelaying;
+    /** Whether addresses are learned from frames; cleared once. */
     private boolean isLearning = true;
+    /** Whether frames to unknown addresses go to every port; cleared once. */
     private boolean isFlooding = true;
+    /** Whether frames take the paths to their destination in turn; set once. */
     private boolean isSpraying;
+    /** Is told of each frame that waits at a port; never null. */
     private EgressListener listener = EgressListener.NONE;
 
     /** Creates a switch; marking and multipath choices follow from {@code seed}. */
