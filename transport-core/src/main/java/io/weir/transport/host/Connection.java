@@ -217,9 +217,8 @@ public final class Connection {
      */
     void leaveWithin(long nanos) {
         if (state() == Lifecycle.State.LINGERING) {
-            // All has arrived, both ways. Only an acknowledgement can be missing that was lost, and a path that was
-            // slow
-            // once would have the whole host wait for seconds.
+            // All has arrived, both ways: only a lost acknowledgement can be missing. A path that was slow once would
+            // have the whole host wait for seconds.
             life.leaveBy(
                     host.nowNanos() + Math.min(nanos, host.config().timers().lingerNanos()));
             host.deadlines().scheduleTimeout(id, input.nextTimeoutNanos());

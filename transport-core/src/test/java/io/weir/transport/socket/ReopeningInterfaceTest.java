@@ -187,7 +187,7 @@ class ReopeningInterfaceTest {
         assertTrue(refused.getMessage().contains("give its name"), refused.getMessage());
     }
 
-    /** A network of two hosts, made anew with each opening; the test has a transport on the other host. */
+    /** A network of two hosts, another one with each opening; the test has a transport on the other host. */
     private static final class ComingAndGoing implements Backend, AutoCloseable {
         private final Set<Integer> claimed = ConcurrentHashMap.newKeySet();
         private final AtomicInteger opened = new AtomicInteger();
