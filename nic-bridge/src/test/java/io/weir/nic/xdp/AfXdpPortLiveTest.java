@@ -25,6 +25,7 @@ import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.PortEnd;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -36,8 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests how {@link AfXdpPort} moves frames on real interfaces. */
 @LiveTest
 class AfXdpPortLiveTest {
-    private static final String DELETED =
-            "interface weir0 was deleted; " + "open another transport when there is one of that name again";
+    private static final String DELETED = PortEnd.INTERFACE_DELETED.sentenceOf("interface weir0");
     private static final RingSizes SMALL = RingSizes.ofAll(256);
 
     private final FramePool pool = new FramePool(2048, 2048, true);
