@@ -80,9 +80,9 @@ final class StreamReceiver {
     // when on it may leave by itself. Written by holdCredit; takeHeldCredit ends it.
     private long heldCredit;
     private int heldCreditWireBytes;
+    private long heldUntilNanos;
     /** Whether the credit that is held is to leave at once; written with it, and by hurryHeldCredit. */
     private boolean isHurried;
-    private long heldUntilNanos;
     /** Whether {@link HostEgress} has this connection in its queue of held credits: at most one entry each. */
     private boolean isCreditQueued;
 
