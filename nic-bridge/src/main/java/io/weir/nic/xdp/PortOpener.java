@@ -11,7 +11,9 @@ import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.XdpMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,7 +29,9 @@ final class PortOpener {
     /** With larger frames polling in bulk was slower than the kernel's own way. */
     private static final int POLLED_MTU_BYTES_MAX = 1500;
 
-    private final AfXdpConfig config;
+    /** Its rings follow the queues and the pool once these are known; written by the opening thread. */
+    private AfXdpConfig config;
+
     /** The memory of each port. */
     private final List<Umem> umems;
 
@@ -97,13 +101,11 @@ final class PortOpener {
             throw Occupant.refusal(name, device.xdpProgramId());
         }
         int queuesEachMax = (queues.size() + umems.size() - 1) / umems.size();
-        long framesNeeded = (long) config.ringSizes().fillFrames() * queuesEachMax;
-        if (pool.available() < framesNeeded) {
-            throw new NicException("the pool has " + pool.available() + " free frames of " + pool.frameCount() + "; "
-                    + name + " needs " + framesNeeded + " (ringSizes.fillFrames="
-                    + config.ringSizes().fillFrames()
-                    + " for each of " + queuesEachMax + " queues) to receive into; make the pool larger or the ring"
-                    + " smaller");
+        try {
+            config = config.withRingSizes(FramePlan.rings(queuesEachMax, pool.available(), config.ringSizes()));
+        } catch (ConfigException e) {
+            throw new NicException("the pool has " + pool.available() + " free frames of " + pool.frameCount() + " for "
+                    + name + ": " + e.getMessage());
         }
     }
 
@@ -319,12 +321,23 @@ final class PortOpener {
                         device.name(),
                         "afxdp",
                         where + "/" + how,
-                        attachment.reason() + "; " + copyReason(device, attachment, binding) + polling,
+                        attachment.reason() + "; " + copyReason(device, attachment, binding) + polling + memory(),
                         plan.sources(),
                         device.macAddress(),
                         device.mtuBytes(),
                         device.linkRateBps())
                 .withDataChecksums(!device.isVeth());
+    }
+
+    /** {@return what the port's description says of its memory where it has several queues} */
+    private String memory() {
+        int perPort = (sockets.size() + umems.size() - 1) / umems.size();
+        if (perPort == 1) {
+            return "";
+        }
+        FramePool pool = umems.get(0).pool();
+        return "; " + perPort + " queues of " + config.ringSizes().fillFrames() + " frames, of a pool of "
+                + pool.frameCount() + " (" + (pool.memory().capacity() >> 20) + " MiB)";
     }
 
     private String copyReason(InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding) {

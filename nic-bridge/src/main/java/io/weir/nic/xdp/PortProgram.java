@@ -6,6 +6,7 @@ import io.weir.nic.bpf.BpfProgram;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
+import io.weir.transport.runtime.XdpMode;
 import java.net.InetAddress;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -5,6 +5,7 @@ import io.weir.nic.net.DriverFeatures;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.node.StampSources.Source;
+import io.weir.transport.runtime.XdpMode;
 
 /**
  * Which stamps a port asks for, and why no better ones.

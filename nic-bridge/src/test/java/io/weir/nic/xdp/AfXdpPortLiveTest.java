@@ -25,6 +25,7 @@ import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.XdpMode;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -15,6 +15,7 @@ import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.XdpMode;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;

@@ -16,6 +16,7 @@ import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.XdpMode;
 import io.weir.transport.testing.Background;
 import java.util.Arrays;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.nic.net.DriverFeatures;
 import io.weir.transport.node.StampSources;
+import io.weir.transport.runtime.XdpMode;
 import org.junit.jupiter.api.Test;
 
 /** Which stamps a port asks for, and why no others. */

@@ -13,6 +13,7 @@ import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.StampSources;
+import io.weir.transport.runtime.XdpMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;

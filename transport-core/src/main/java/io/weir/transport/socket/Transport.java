@@ -17,6 +17,7 @@ import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.telemetry.Counters;
 import java.io.IOException;
@@ -165,23 +166,28 @@ public final class Transport implements AutoCloseable {
         ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
         WarmUp.play(config);
-        if (config.queueCount() == 1) {
+        PortConfig port = config.port().orProperties(System::getProperty);
+        // The thread of an application's own loop cannot run several.
+        int loopCount = config.queueCount() > 1 || config.idleMode() == IdleMode.INVOKER
+                ? config.queueCount()
+                : PortConfig.loopCount(System::getProperty);
+        if (loopCount == 1) {
             return open(backend, interfaceName, config, null);
         }
-        int queueCount = config.queueCount();
-        return open(backend.openQueues(interfaceName, queueCount, config.frameCount(), config.addresses()), config);
+        return open(backend.openQueues(interfaceName, loopCount, port, config.addresses()), config);
     }
 
     /** {@return a transport with one loop; {@code clock} as in {@link #open(NetInterface, FramePool, TransportConfig)}} */
     static Transport open(Backend backend, String interfaceName, TransportConfig config, LongSupplier clock)
             throws IOException {
-        Backend.Opened opened = backend.open(interfaceName, config.frameCount(), config.addresses());
+        PortConfig port = config.port().orProperties(System::getProperty);
+        Backend.Opened opened = backend.open(interfaceName, port, config.addresses());
         if (!config.reopen()) {
             return open(List.of(opened), config, clock);
         }
         ReopeningInterface reopening = null;
         try {
-            reopening = new ReopeningInterface(backend, interfaceName, config.addresses(), opened);
+            reopening = new ReopeningInterface(backend, interfaceName, port, config.addresses(), opened);
         } finally {
             if (reopening == null) {
                 opened.netInterface().port().close();
