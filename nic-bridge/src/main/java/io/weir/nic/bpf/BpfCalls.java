@@ -9,6 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** The commands of bpf(2) that the loader needs; each returns what the kernel returned, errors negative. */
 final class BpfCalls {
     private static final int MAP_CREATE = 0;
+    private static final int MAP_LOOKUP = 1;
     private static final int MAP_UPDATE = 2;
     private static final int MAP_DELETE = 3;
     private static final int PROGRAM_LOAD = 5;
@@ -55,6 +56,15 @@ final class BpfCalls {
 
     static int updateMap(UnsafeBuffer attributes) {
         return Libc.bpf(MAP_UPDATE, attributes);
+    }
+
+    static int lookUp(int mapFd, UnsafeBuffer key, UnsafeBuffer value) {
+        try {
+            return Libc.bpf(MAP_LOOKUP, updateAttributes(mapFd, key, value));
+        } finally {
+            Reference.reachabilityFence(key);
+            Reference.reachabilityFence(value);
+        }
     }
 
     static int deleteFromMap(int mapFd, UnsafeBuffer key) {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +100,8 @@ final class InterfaceFollower implements AutoCloseable {
     private boolean areWaysChanged;
     /** When the listener was last told that ways changed. */
     private long waysNanos;
+    /** Why frames for our ports were left to the kernel, as far as it was said. */
+    private final Set<String> skipReasons = new HashSet<>();
     /** Whether the interface was deleted. */
     private boolean isGone;
     /** Whether the kernel has told what this thread does not know, and could not be asked for it since. */
@@ -234,6 +237,7 @@ final class InterfaceFollower implements AutoCloseable {
                 if (isStale && nowNanos - retryNanos >= 0) {
                     readAgain();
                 }
+                checkSkipped();
             }
             long askNanos = isGone ? SUCCESSOR_NANOS : isStale ? RETRY_NANOS : QUEUES_NANOS;
             waiter.await(Math.min(tellWays(nowNanos), probes.isEmpty() ? askNanos : PROBE_NANOS / 4));
@@ -398,6 +402,19 @@ final class InterfaceFollower implements AutoCloseable {
         return "interface " + interfaceName + " has " + found + " receive queues now, and had " + openedCount
                 + " when it was opened: frames of the added queues are lost; open the transport again, or take the queues away"
                 + " (ethtool -L " + interfaceName + ")";
+    }
+
+    /** Says once for each reason that frames for our ports have a shape that is not taken. */
+    private void checkSkipped() {
+        ports.first().skippedFrames().forEach((reason, count) -> {
+            if (skipReasons.add(reason)) {
+                LOG.warn(
+                        "interface={} frames=\"{} for our ports {}\" keeps=kernel; nothing of them reaches this transport",
+                        interfaceName,
+                        count,
+                        reason);
+            }
+        });
     }
 
     /** The kernel may give the new interface the number of the old one. */

@@ -112,13 +112,17 @@ public final class AfXdpBackend implements Backend {
 
     private static List<FramePool> newPools(NetNamespace namespace, AfXdpConfig config, int count, int frameCount)
             throws NicException {
-        InterfaceFacts device = namespace.call(() -> Interfaces.findEthernet(config.interfaceName()));
+        return namespace.call(() -> newPools(config, count, frameCount));
+    }
+
+    private static List<FramePool> newPools(AfXdpConfig config, int count, int frameCount) throws NicException {
+        InterfaceFacts device = Interfaces.findEthernet(config.interfaceName());
         int queueCount = config.queues().isEmpty()
                 ? device.receiveQueueCount()
                 : config.queues().size();
         int queuesEachMax = Math.max(1, (queueCount + count - 1) / count);
         FramePlan plan = FramePlan.of(queuesEachMax, frameCount, config.ringSizes());
-        int slotBytes = AfXdpInterface.slotBytes(device.mtuBytes());
+        int slotBytes = AfXdpInterface.slotBytes(config, device, device.mtuBytes());
         List<FramePool> pools = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             pools.add(plan.newPool(slotBytes));
@@ -138,6 +142,7 @@ public final class AfXdpBackend implements Backend {
 
     @Override
     public int frameCapacityBytes(String interfaceName) throws IOException {
-        return AfXdpInterface.slotBytes(Interfaces.findEthernet(interfaceName).mtuBytes());
+        InterfaceFacts device = Interfaces.findEthernet(interfaceName);
+        return AfXdpInterface.slotBytes(AfXdpConfig.host(interfaceName).build(), device, device.mtuBytes());
     }
 }

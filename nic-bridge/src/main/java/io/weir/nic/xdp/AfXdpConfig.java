@@ -138,6 +138,13 @@ public record AfXdpConfig(
         return builder.build();
     }
 
+    /** {@return this with frames copied} */
+    AfXdpConfig copying() {
+        Builder builder = toBuilder();
+        builder.forceCopy = true;
+        return builder.build();
+    }
+
     private Builder toBuilder() {
         Builder builder = new Builder(interfaceName, program);
         builder.namespace = namespace;

@@ -158,25 +158,9 @@ final class PortOpener {
     private List<AfXdpPort> change(InterfaceFacts device, List<Integer> queues) throws NicException {
         loadProgram(device);
         List<DeviceStamps> stamps = new ArrayList<>();
-        umems.forEach(umem -> stamps.add(newStamps()));
-        Umem.Binding binding = null;
-        for (int i = 0; i < queues.size(); i++) {
-            int queue = queues.get(i);
-            Umem umem = umems.get(i % umems.size());
-            PortSocket socket = PortSocket.open(config, umem, stamps.get(i % umems.size()));
-            sockets.add(socket);
-            if (device.isVeth()) {
-                socket.socket().limitFramesOnVeth();
-            }
-            Umem.Binding bound = umem.bind(socket.socket(), device, queue, config, plan.transmit());
-            binding = binding == null ? bound : binding;
-            if (!bound.zeroCopy()) {
-                socket.queue().adaptFillLevel();
-            }
-            program.setSocket(queue, socket.socket());
-        }
+        Umem.Binding binding = openPlanned(device, queues, stamps);
         for (int i = 0; i < umems.size(); i++) {
-            pollFds.add(pollDescriptor(socketsOf(i)));
+            pollFds.add(pollDescriptor(socketsOf(i), binding.zeroCopy()));
         }
         PortProgram.Attachment attachment = attach(device, queues);
         if (attachment.mode() == XdpMode.GENERIC && binding.zeroCopy()) {
@@ -187,9 +171,57 @@ final class PortOpener {
         program.setPortCount(umems.size());
         List<AfXdpPort> ports = new ArrayList<>();
         for (int i = 0; i < umems.size(); i++) {
-            ports.add(new AfXdpPort(info, socketsOf(i), program, stamps.get(i), pollFds.get(i), onClosed));
+            AfXdpPort port = new AfXdpPort(info, socketsOf(i), program, stamps.get(i), pollFds.get(i), onClosed);
+            port.setCopyFallback(new CopyFallback(
+                    config, device, umems.get(i), program, plan, stamps.get(i), queuesOf(queues, i)));
+            ports.add(port);
         }
         return ports;
+    }
+
+    /**
+     * Opens and binds a socket for each queue. A kernel that does not take memory with room for stamps of departures
+     * (6.8 to 6.10 know them by another flag) gets it without, as with the program.
+     */
+    private Umem.Binding openPlanned(InterfaceFacts device, List<Integer> queues, List<DeviceStamps> stamps)
+            throws NicException {
+        umems.forEach(umem -> stamps.add(newStamps()));
+        try {
+            return openSockets(device, queues, stamps);
+        } catch (NicException e) {
+            if (!plan.transmit() || !e.is(Errno.EINVAL) || config.stamps() == StampMode.HARDWARE) {
+                throw e;
+            }
+            plan = plan.withoutTransmit(e.getMessage());
+        }
+        sockets.forEach(PortSocket::close);
+        sockets.clear();
+        stamps.clear();
+        umems.forEach(umem -> stamps.add(newStamps()));
+        return openSockets(device, queues, stamps);
+    }
+
+    private Umem.Binding openSockets(InterfaceFacts device, List<Integer> queues, List<DeviceStamps> stamps)
+            throws NicException {
+        Umem.Binding first = null;
+        for (int i = 0; i < queues.size(); i++) {
+            int queue = queues.get(i);
+            Umem umem = umems.get(i % umems.size());
+            PortSocket socket = PortSocket.open(config, umem, stamps.get(i % umems.size()));
+            sockets.add(socket);
+            if (device.isVeth()) {
+                socket.socket().limitFramesOnVeth();
+            }
+            Umem.Binding bound = umem.bind(socket.socket(), device, queue, config, plan.transmit());
+            first = first == null ? bound : first;
+            if (bound.zeroCopy()) {
+                socket.queue().setZeroCopy();
+            } else {
+                socket.queue().adaptFillLevel();
+            }
+            program.setSocket(queue, socket.socket());
+        }
+        return first;
     }
 
     /** Lets the port's thread run the receive work where it pays, and returns what the port's description says. */
@@ -215,6 +247,14 @@ final class PortOpener {
         List<PortSocket> found = new ArrayList<>();
         for (int i = portIndex; i < sockets.size(); i += umems.size()) {
             found.add(sockets.get(i));
+        }
+        return found;
+    }
+
+    private List<Integer> queuesOf(List<Integer> queues, int portIndex) {
+        List<Integer> found = new ArrayList<>();
+        for (int i = portIndex; i < queues.size(); i += umems.size()) {
+            found.add(queues.get(i));
         }
         return found;
     }
@@ -286,9 +326,12 @@ final class PortOpener {
                 : program.attachGeneric(device, nativeProblem);
     }
 
-    /** One socket polls for itself; several poll together through an epoll descriptor. */
-    private static int pollDescriptor(List<PortSocket> polled) throws NicException {
-        if (polled.size() == 1) {
+    /**
+     * One socket polls for itself; several poll together through an epoll descriptor, and so does one that may be
+     * replaced.
+     */
+    private static int pollDescriptor(List<PortSocket> polled, boolean isReplaceable) throws NicException {
+        if (polled.size() == 1 && !isReplaceable) {
             return -1;
         }
         int epoll = Libc.epollCreate();

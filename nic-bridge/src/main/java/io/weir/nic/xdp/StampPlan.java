@@ -67,6 +67,11 @@ record StampPlan(Source receive, boolean transmit, String reason) {
         return asksDevice() ? byKernel(tried) : none(tried);
     }
 
+    /** {@return the plan without stamps of departures, for which the kernel did not take the memory} */
+    StampPlan withoutTransmit(String problem) {
+        return new StampPlan(receive, false, reason + "; transmit refused: " + problem);
+    }
+
     /** {@return whether the program asks the device when frames came} */
     boolean asksDevice() {
         return receive == Source.HARDWARE;

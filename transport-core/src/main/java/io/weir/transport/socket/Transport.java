@@ -27,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
@@ -473,6 +474,14 @@ public final class Transport implements AutoCloseable {
     /** {@return what the port is and how it came to be so} */
     public PortInfo portInfo() {
         return netInterface.port().info();
+    }
+
+    /**
+     * {@return how many frames for a port of ours the kernel kept because of their shape, by reason in words, as in
+     * "fragmented"; only those that there were} A system call for each reason.
+     */
+    public Map<String, Long> skippedFrames() {
+        return netInterface.port().skippedFrames();
     }
 
     /** {@return the addresses that connections leave from and come to, now} */
