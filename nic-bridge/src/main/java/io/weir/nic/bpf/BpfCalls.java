@@ -14,6 +14,7 @@ final class BpfCalls {
     private static final int MAP_DELETE = 3;
     private static final int PROGRAM_LOAD = 5;
     private static final int LINK_CREATE = 28;
+    private static final int LINK_DETACH = 34;
     private static final int PROGRAM_TYPE_XDP = 6;
     private static final int ATTACH_TYPE_XDP = 37;
     private static final int FLAG_TAKES_SCATTERED = 1 << 5;
@@ -121,6 +122,12 @@ final class BpfCalls {
         attributes.putInt(8, ATTACH_TYPE_XDP);
         attributes.putInt(12, flags);
         return Libc.bpf(LINK_CREATE, attributes);
+    }
+
+    static int detachLink(int linkFd) {
+        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        attributes.putInt(0, linkFd);
+        return Libc.bpf(LINK_DETACH, attributes);
     }
 
     private static void putName(UnsafeBuffer attributes, int offset, String name) {

@@ -140,6 +140,11 @@ public final class BpfProgram implements AutoCloseable {
         return 0;
     }
 
+    /** Takes the program off its interface, as any process with the right may do to it, and keeps the rest. */
+    public void detach() {
+        BpfCalls.detachLink(linkFd);
+    }
+
     /** Takes the program off its interface at once and gives everything back. */
     @Override
     public void close() {

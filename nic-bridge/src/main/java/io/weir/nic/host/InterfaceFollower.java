@@ -45,6 +45,7 @@ import org.slf4j.LoggerFactory;
 final class InterfaceFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InterfaceFollower.class);
     private static final long CLOSE_SECONDS_MAX = 2;
+    private static final int UNKNOWN = -1;
     /** A thread that wakes now and then runs cold code: this is what an idle host costs. */
     private static final long QUEUES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -64,7 +65,9 @@ final class InterfaceFollower implements AutoCloseable {
     private static final Set<Errno> UNREACHABLE =
             EnumSet.of(Errno.EHOSTUNREACH, Errno.ENETUNREACH, Errno.EACCES, Errno.ENOPROTOOPT);
 
-    private final String interfaceName;
+    /** What the kernel calls the interface now; written by the thread. */
+    private volatile String interfaceName;
+
     private final int interfaceIndex;
     private final NetNamespace namespace;
     private final Set<InetAddress> furtherAddresses;
@@ -110,6 +113,10 @@ final class InterfaceFollower implements AutoCloseable {
     private long retryNanos;
     /** Why the link moves no frames, or null. */
     private String linkFailure;
+    /** The interface's XDP program when the thread began to look. */
+    private int programId = UNKNOWN;
+    /** What another program there means, or null. */
+    private String programFailure;
     /** Why some queues are not taken, or null. */
     private String queueFailure;
 
@@ -237,6 +244,7 @@ final class InterfaceFollower implements AutoCloseable {
                 if (isStale && nowNanos - retryNanos >= 0) {
                     readAgain();
                 }
+                checkProgram();
                 checkSkipped();
             }
             long askNanos = isGone ? SUCCESSOR_NANOS : isStale ? RETRY_NANOS : QUEUES_NANOS;
@@ -259,8 +267,18 @@ final class InterfaceFollower implements AutoCloseable {
     }
 
     private void onEvent(KernelEvent event) {
+        if (event instanceof KernelEvent.Link link && link.index() == interfaceIndex) {
+            onName(link.name());
+        }
         ways.onEvent(event);
         view.onEvent(event);
+    }
+
+    private void onName(String name) {
+        if (!name.isEmpty() && !name.equals(interfaceName)) {
+            LOG.info("interface={} name={}", interfaceName, name);
+            interfaceName = name;
+        }
     }
 
     /**
@@ -368,6 +386,13 @@ final class InterfaceFollower implements AutoCloseable {
                     + HostConfig.MTU_BYTES_MIN + "; raise it: ip link set " + interfaceName + " mtu "
                     + HostConfig.MTU_BYTES_MIN;
         }
+        if (link.mtuBytes() > ports.info().mtuBytes()) {
+            LOG.warn(
+                    "interface={} mtuBytes={} uses={}; open the transport again to use more",
+                    interfaceName,
+                    link.mtuBytes(),
+                    ports.info().mtuBytes());
+        }
         if (link.mtuBytes() > 0) {
             listener.onMtu(link.mtuBytes());
         }
@@ -404,6 +429,42 @@ final class InterfaceFollower implements AutoCloseable {
                 + " (ethtool -L " + interfaceName + ")";
     }
 
+    /** Looks whether the XDP program is still the one that was there when the thread began. */
+    private void checkProgram() {
+        int found;
+        try {
+            Optional<InterfaceFacts> facts = Interfaces.lookUp(interfaceIndex);
+            if (facts.isEmpty()) {
+                return;
+            }
+            found = facts.get().xdpProgramId();
+        } catch (NicException e) {
+            // The kernel cannot be asked now; it is asked again.
+            return;
+        }
+        if (programId == UNKNOWN) {
+            programId = found;
+        }
+        String before = programFailure;
+        programFailure = found == programId ? null : programFailure(found);
+        if (programFailure == null ? before == null : programFailure.equals(before)) {
+            return;
+        }
+        if (ports.first().needsProgram()) {
+            tellPort();
+        } else if (programFailure != null) {
+            LOG.warn("interface={} program=\"{}\"", interfaceName, programFailure);
+        }
+    }
+
+    private String programFailure(int found) {
+        String what = "interface " + interfaceName + " had XDP program " + programId + " when it was opened, and has ";
+        return found == 0
+                ? what + "none now: frames for this transport go to the kernel; open the transport again"
+                : what + "program " + found + " now, which gets its frames first; take it off (ip link set dev "
+                        + interfaceName + " xdp off), and open the transport again";
+    }
+
     /** Says once for each reason that frames for our ports have a shape that is not taken. */
     private void checkSkipped() {
         ports.first().skippedFrames().forEach((reason, count) -> {
@@ -427,7 +488,9 @@ final class InterfaceFollower implements AutoCloseable {
     }
 
     private void tellPort() {
-        ports.setImpairment(linkFailure != null ? linkFailure : queueFailure);
+        String programImpairs = ports.first().needsProgram() ? programFailure : null;
+        ports.setImpairment(
+                linkFailure != null ? linkFailure : programImpairs != null ? programImpairs : queueFailure);
         listener.onPortChanged();
     }
 

@@ -312,7 +312,7 @@ public final class LiveSwitch implements AutoCloseable {
         netPorts(before).stream().filter(port -> !netPorts.contains(port)).forEach(NetPort::close);
     }
 
-    private void requireSlots(List<Port> ports) {
+    private void requireSlots(List<Port> ports) throws NicException {
         int slotBytes = slotBytes(ports);
         if (slotBytes > afXdp.pool().frameCapacityBytes()) {
             throw new ConfigException("the largest MTU of the ports needs frames of " + slotBytes

@@ -56,12 +56,12 @@ public final class AfXdpPort implements KernelPort {
     /** Why frames are stuck or lost for now, or null; written by the thread that follows the interface. */
     private volatile String impairment;
 
+    // Broken frames, and what the kernel counted, of sockets that were replaced; the loop's thread.
+    private long brokenFramesBefore;
+    private XdpStatistics statisticsBefore = XdpStatistics.NONE;
+
     // Whether frames move no more for good, and whether the sockets are closed: closed implies stopped. The loop's
     // thread; never cleared.
-    /** Broken frames and counts of the sockets that were replaced; the loop's thread. */
-    private long brokenFramesBefore;
-
-    private XdpStatistics statisticsBefore = XdpStatistics.NONE;
     private boolean stopped;
     private boolean closed;
     // Told when the port is closed, and when its frames move no more; set before it runs, never null.
@@ -176,6 +176,16 @@ public final class AfXdpPort implements KernelPort {
                 ? reason
                 : "interface " + info.name() + " was deleted and made again, as number " + index
                         + "; this transport is of the old one: open another";
+    }
+
+    @Override
+    public boolean needsProgram() {
+        return true;
+    }
+
+    /** Takes the program off the interface, as another process with the right may; for tests. */
+    void detachProgram() {
+        program.detach();
     }
 
     @Override
@@ -369,18 +379,22 @@ public final class AfXdpPort implements KernelPort {
         CopyFallback fallback = copyFallback;
         copyFallback = null;
         long broken = brokenFrames();
-        statisticsBefore = readStatistics();
+        XdpStatistics counted = readStatistics();
         LOG.warn(
                 "interface={} frames=\"{} came in pieces that were not asked for\"; copies from now on; say so at the"
                         + " beginning (--copy, forceCopy), or give slots of 4096 bytes",
                 info.name(),
                 broken);
+        List<PortSocket> before = sockets;
+        sockets = List.of();
+        queues = new XskQueue[0];
+        brokenFramesBefore = broken;
+        statisticsBefore = counted;
         try {
-            sockets = List.copyOf(fallback.reopen(sockets));
+            sockets = List.copyOf(fallback.reopen(before));
             queues = sockets.stream().map(PortSocket::queue).toArray(XskQueue[]::new);
             transmitQueue = queues[0];
             nextQueue = 0;
-            brokenFramesBefore = broken;
             for (PortSocket socket : sockets) {
                 if (epollFd >= 0) {
                     Libc.epollAdd(epollFd, socket.socket().fd());
@@ -397,8 +411,6 @@ public final class AfXdpPort implements KernelPort {
                             info.linkRateBps())
                     .withDataChecksums(info.needsDataChecksums());
         } catch (NicException e) {
-            sockets = List.of();
-            queues = new XskQueue[0];
             failure = "interface " + info.name() + " cannot be copied from: " + e.getMessage();
             stopped = true;
             stopListener.run();

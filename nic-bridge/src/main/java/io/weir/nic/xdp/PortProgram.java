@@ -222,6 +222,11 @@ final class PortProgram implements AutoCloseable {
         return counts;
     }
 
+    /** Takes the program off the interface, as another process may that has the right. */
+    void detach() {
+        program.detach();
+    }
+
     /** Sets how many ports are open that it feeds: each of them will {@link #leave}. */
     synchronized void setPortCount(int count) {
         portCount = count;
