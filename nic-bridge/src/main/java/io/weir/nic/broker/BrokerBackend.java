@@ -44,8 +44,10 @@ public final class BrokerBackend implements Backend {
     }
 
     @Override
-    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
+    public NetInterface open(
+            String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
+        config.requireNoXdp(NAME);
         return open(interfaceName, furtherAddresses, welcome -> pool).netInterface();
     }
 

@@ -99,7 +99,8 @@ public final class DpdkBackend implements Backend {
     }
 
     @Override
-    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses) {
+    public NetInterface open(
+            String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses) {
         throw new UnsupportedOperationException(
                 "frames of a DPDK device lie in DPDK's memory; open it with a number of frames in place of a pool");
     }

@@ -37,10 +37,10 @@ public final class AfXdpBackend implements Backend {
     }
 
     @Override
-    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
+    public NetInterface open(
+            String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
-        return AfXdpInterface.open(
-                AfXdpConfig.host(interfaceName).addresses(furtherAddresses).build(), pool);
+        return AfXdpInterface.open(config(interfaceName, config, furtherAddresses), pool);
     }
 
     @Override

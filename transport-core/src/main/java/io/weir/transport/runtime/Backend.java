@@ -19,10 +19,12 @@ public interface Backend {
      *
      * @param interfaceName the interface's name, such as {@code eth0}
      * @param pool where the port's frames come from
+     * @param config what else there is to choose; what the backend has no choice of is refused
      * @param furtherAddresses addresses that are ours next to the interface's own
      * @throws IOException if it cannot be opened; the message has the reason and the remedy
      */
-    NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses) throws IOException;
+    NetInterface open(String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses)
+            throws IOException;
 
     /**
      * An interface with the pool that its frames come from.
@@ -37,13 +39,13 @@ public interface Backend {
      * there.
      *
      * @param config its frames; what the backend has no choice of is refused
-     * @throws IOException as {@link #open(String, FramePool, List)}
+     * @throws IOException as {@link #open(String, FramePool, PortConfig, List)}
      */
     default Opened open(String interfaceName, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
         config.requireNoXdp(name());
         FramePool pool = new FramePool(config.frameCountOrDefault(), frameCapacityBytes(interfaceName));
-        return new Opened(open(interfaceName, pool, furtherAddresses), pool);
+        return new Opened(open(interfaceName, pool, config, furtherAddresses), pool);
     }
 
     /**
@@ -52,7 +54,7 @@ public interface Backend {
      *
      * @param loopCount how many loops; at least 2
      * @param config the frames of each pool, and what else there is to choose
-     * @throws IOException as {@link #open(String, FramePool, List)}, and if the interface has fewer queues
+     * @throws IOException as {@link #open(String, FramePool, PortConfig, List)}, and if the interface has fewer queues
      */
     default List<Opened> openQueues(
             String interfaceName, int loopCount, PortConfig config, List<InetAddress> furtherAddresses)
