@@ -113,6 +113,8 @@ final class InterfaceFollower implements AutoCloseable {
     private long retryNanos;
     /** Why the link moves no frames, or null. */
     private String linkFailure;
+    /** When the program and the skipped frames are looked at next, which no event tells. */
+    private long lookNanos;
     /** The interface's XDP program when the thread began to look. */
     private int programId = UNKNOWN;
     /** What another program there means, or null. */
@@ -224,6 +226,7 @@ final class InterfaceFollower implements AutoCloseable {
     }
 
     private Void follow() {
+        lookNanos = System.nanoTime();
         readAgain();
         ways.follow(true);
         while (!isClosed) {
@@ -244,8 +247,11 @@ final class InterfaceFollower implements AutoCloseable {
                 if (isStale && nowNanos - retryNanos >= 0) {
                     readAgain();
                 }
-                checkProgram();
-                checkSkipped();
+                if (nowNanos - lookNanos >= 0) {
+                    lookNanos = nowNanos + QUEUES_NANOS;
+                    checkProgram();
+                    checkSkipped();
+                }
             }
             long askNanos = isGone ? SUCCESSOR_NANOS : isStale ? RETRY_NANOS : QUEUES_NANOS;
             waiter.await(Math.min(tellWays(nowNanos), probes.isEmpty() ? askNanos : PROBE_NANOS / 4));
