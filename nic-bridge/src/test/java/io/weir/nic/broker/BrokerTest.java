@@ -269,7 +269,8 @@ class BrokerTest {
     }
 
     private Backend.Opened openAlone(int frameCount) throws IOException {
-        Backend.Opened alone = new BrokerBackend().open(socket.toString(), PortConfig.DEFAULT.withFrameCount(frameCount), List.of());
+        Backend.Opened alone = new BrokerBackend()
+                .open(socket.toString(), PortConfig.DEFAULT.withFrameCount(frameCount), List.of());
         opened.add(0, alone.netInterface().port());
         return alone;
     }
@@ -290,7 +291,7 @@ class BrokerTest {
     @Test
     void open_poolOfShorterFramesThanMemorys_isRefused() {
         NicException e = assertThrows(NicException.class, () -> new BrokerBackend()
-                .open(socket.toString(), new FramePool(64, 2_048), List.of()));
+                .open(socket.toString(), new FramePool(64, 2_048), PortConfig.DEFAULT, List.of()));
         assertEquals(
                 "frames of the pool have 2048 bytes, and those of mem0's clients up to 9014; make the pool of slots of"
                         + " 9024",
