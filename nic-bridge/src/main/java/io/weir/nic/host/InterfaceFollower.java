@@ -495,8 +495,7 @@ final class InterfaceFollower implements AutoCloseable {
 
     private void tellPort() {
         String programImpairs = ports.first().needsProgram() ? programFailure : null;
-        ports.setImpairment(
-                linkFailure != null ? linkFailure : programImpairs != null ? programImpairs : queueFailure);
+        ports.setImpairment(linkFailure != null ? linkFailure : programImpairs != null ? programImpairs : queueFailure);
         listener.onPortChanged();
     }
 

@@ -13,7 +13,8 @@ import java.util.List;
  */
 final class CopyFallback {
     /** Why the port copies from then on. */
-    static final String REASON = "zero-copy handed over frames in pieces that were not asked for, so that frames are copied";
+    static final String REASON =
+            "zero-copy handed over frames in pieces that were not asked for, so that frames are copied";
 
     private final AfXdpConfig config;
     private final InterfaceFacts device;

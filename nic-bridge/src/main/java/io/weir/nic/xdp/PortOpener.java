@@ -172,8 +172,8 @@ final class PortOpener {
         List<AfXdpPort> ports = new ArrayList<>();
         for (int i = 0; i < umems.size(); i++) {
             AfXdpPort port = new AfXdpPort(info, socketsOf(i), program, stamps.get(i), pollFds.get(i), onClosed);
-            port.setCopyFallback(new CopyFallback(
-                    config, device, umems.get(i), program, plan, stamps.get(i), queuesOf(queues, i)));
+            port.setCopyFallback(
+                    new CopyFallback(config, device, umems.get(i), program, plan, stamps.get(i), queuesOf(queues, i)));
             ports.add(port);
         }
         return ports;

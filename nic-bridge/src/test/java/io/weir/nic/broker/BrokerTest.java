@@ -269,8 +269,8 @@ class BrokerTest {
     }
 
     private Backend.Opened openAlone(int frameCount) throws IOException {
-        Backend.Opened alone = new BrokerBackend()
-                .open(socket.toString(), PortConfig.DEFAULT.withFrameCount(frameCount), List.of());
+        Backend.Opened alone =
+                new BrokerBackend().open(socket.toString(), PortConfig.DEFAULT.withFrameCount(frameCount), List.of());
         opened.add(0, alone.netInterface().port());
         return alone;
     }
@@ -486,7 +486,8 @@ class BrokerTest {
         }
         assertEquals(CloseReason.BROKER_ENDED, one.interfaceEnd());
         assertTrue(
-                one.loop().portFailure().contains("ended or hung up"), one.loop().portFailure());
+                one.loop().portFailure().contains("ended or hung up"),
+                one.loop().portFailure());
     }
 
     @Test

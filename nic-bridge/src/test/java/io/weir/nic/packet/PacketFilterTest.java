@@ -132,10 +132,7 @@ class PacketFilterTest {
             int operand = program.getInt(at + 4);
             at += 8;
             switch (code) {
-                case 0x30 ->
-                    accumulator = operand == -0x1000 + 4
-                            ? packetType
-                            : frame[operand] & 0xFF;
+                case 0x30 -> accumulator = operand == -0x1000 + 4 ? packetType : frame[operand] & 0xFF;
                 case 0x28 ->
                     accumulator =
                             operand == -0x1000 + 44 ? tag : bytes.getShort(operand, ByteOrder.BIG_ENDIAN) & 0xFFFF;

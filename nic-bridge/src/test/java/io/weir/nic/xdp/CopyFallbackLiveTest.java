@@ -63,7 +63,9 @@ class CopyFallbackLiveTest {
                 return heard.get(149);
             });
             assertEquals(50, heard.get(100, 150).cardinality(), "of after the change");
-            assertTrue(b.info().modeReason().endsWith(CopyFallback.REASON), b.info().modeReason());
+            assertTrue(
+                    b.info().modeReason().endsWith(CopyFallback.REASON),
+                    b.info().modeReason());
         }
         sink.releaseAll();
         assertEquals(pool.frameCount(), pool.available());
@@ -126,7 +128,9 @@ class CopyFallbackLiveTest {
 
             // The next look at the interface, a second later, answers it.
             b.pollReceive(sink, 0, 64, 3_000_000_000L);
-            assertTrue(b.info().modeReason().endsWith(CopyFallback.REASON), b.info().modeReason());
+            assertTrue(
+                    b.info().modeReason().endsWith(CopyFallback.REASON),
+                    b.info().modeReason());
             sink.releaseAll();
             long before = sink.frameCount();
             Ports.send(a, pool, UdpFrames.fromAToB(hosts), 10, 10);

@@ -36,7 +36,8 @@ class ForeignProgramLiveTest {
                 port.detachProgram();
                 Deadline.await("the missing program", () -> port.failure() != null);
                 assertEquals(
-                        "interface weir0 had XDP program " + id + " when it was opened, and has none now: frames for this"
+                        "interface weir0 had XDP program " + id
+                                + " when it was opened, and has none now: frames for this"
                                 + " transport go to the kernel; open the transport again",
                         port.failure());
                 int index = TwoHosts.facts(hosts.a()).index();

@@ -55,7 +55,8 @@ class StampsLiveTest {
 
     @Test
     void features_loopback_none() throws Exception {
-        assertEquals(new DriverFeatures(false, false, false, false, ""), hosts.a().call(() -> DriverFeatures.of(1)));
+        assertEquals(
+                new DriverFeatures(false, false, false, false, ""), hosts.a().call(() -> DriverFeatures.of(1)));
     }
 
     @Test

@@ -21,7 +21,8 @@ class XskSocketTest {
 
     @Test
     void refused_shape_namesItAndNotLockedMemory() {
-        String message = XskSocket.refused(Errno.EINVAL.number(), registration()).getMessage();
+        String message =
+                XskSocket.refused(Errno.EINVAL.number(), registration()).getMessage();
         assertTrue(
                 message.contains("chunks of 4096 bytes from address 0x7f0000001000 on, flags 0, with pages of "
                         + UnsafeApi.pageSize() + " bytes"),
@@ -31,8 +32,11 @@ class XskSocketTest {
 
     @Test
     void refused_noBuffers_namesTheLimitOfLockedMemory() {
-        String message = XskSocket.refused(Errno.ENOBUFS.number(), registration()).getMessage();
+        String message =
+                XskSocket.refused(Errno.ENOBUFS.number(), registration()).getMessage();
         assertTrue(message.contains("LimitMEMLOCK="), message);
-        assertEquals(Errno.ENOBUFS.number(), XskSocket.refused(Errno.ENOBUFS.number(), registration()).errno());
+        assertEquals(
+                Errno.ENOBUFS.number(),
+                XskSocket.refused(Errno.ENOBUFS.number(), registration()).errno());
     }
 }

@@ -37,14 +37,28 @@ class PortConfigTest {
     @Test
     void orProperties_each_setsWhatWasLeftToTheBackend() {
         UnaryOperator<String> all = properties(
-                "weir.frames", "4096", "weir.ring", "512", "weir.queue", "0,2-3", "weir.xdp-mode", "generic", "weir.copy",
+                "weir.frames",
+                "4096",
+                "weir.ring",
+                "512",
+                "weir.queue",
+                "0,2-3",
+                "weir.xdp-mode",
+                "generic",
+                "weir.copy",
                 "true");
         PortConfig expected = new PortConfig(4_096, 512, List.of(0, 2, 3), XdpMode.GENERIC, true);
         assertEquals(expected, PortConfig.DEFAULT.orProperties(all));
         PortConfig chosen = new PortConfig(8_192, 64, List.of(1), XdpMode.NATIVE, true);
         assertEquals(chosen, chosen.orProperties(all), "what was chosen stays");
-        assertEquals(false, PortConfig.DEFAULT.orProperties(properties("weir.copy", "false")).forceCopy());
-        assertEquals(true, PortConfig.DEFAULT.orProperties(properties("weir.copy", "")).forceCopy());
+        assertEquals(
+                false,
+                PortConfig.DEFAULT
+                        .orProperties(properties("weir.copy", "false"))
+                        .forceCopy());
+        assertEquals(
+                true,
+                PortConfig.DEFAULT.orProperties(properties("weir.copy", "")).forceCopy());
     }
 
     @Test
@@ -92,8 +106,10 @@ class PortConfigTest {
         assertRefused(
                 "ringFrames=64 is for AF_XDP, and means nothing to backend dpdk",
                 () -> PortConfig.DEFAULT.withRingFrames(64).requireNoXdp("dpdk"));
-        assertRefused("queues=[1]", () -> PortConfig.DEFAULT.withQueues(List.of(1)).requireNoXdp("memory"));
-        assertRefused("xdpMode", () -> PortConfig.DEFAULT.withXdpMode(XdpMode.NATIVE).requireNoXdp("broker"));
+        assertRefused(
+                "queues=[1]", () -> PortConfig.DEFAULT.withQueues(List.of(1)).requireNoXdp("memory"));
+        assertRefused(
+                "xdpMode", () -> PortConfig.DEFAULT.withXdpMode(XdpMode.NATIVE).requireNoXdp("broker"));
         assertRefused("forceCopy", () -> PortConfig.DEFAULT.withForceCopy(true).requireNoXdp("af-packet"));
     }
 }

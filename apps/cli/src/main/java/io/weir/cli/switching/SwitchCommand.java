@@ -104,7 +104,8 @@ public final class SwitchCommand implements Callable<Integer> {
             Printer printer = new Printer(plan);
             SwitchRun run = new SwitchRun(plan, settings, printer);
             SwitchRun.Outcome outcome = interfaceWait.open(
-                    () -> run.run(stop, () -> reload.take() ? SwitchFile.read(file).with(port.config()) : null),
+                    () -> run.run(
+                            stop, () -> reload.take() ? SwitchFile.read(file).with(port.config()) : null),
                     stop::await,
                     spec.commandLine().getErr());
             return stop.end(outcome == null ? ExitCode.DONE : finish(printer.plan, outcome));
