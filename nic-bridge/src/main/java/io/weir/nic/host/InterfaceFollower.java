@@ -115,7 +115,7 @@ final class InterfaceFollower implements AutoCloseable {
     private String linkFailure;
     /** When the program and the skipped frames are looked at next, which no event tells. */
     private long lookNanos;
-    /** The interface's XDP program when the thread began to look. */
+    /** The interface's XDP program at the beginning, or at the first look that the kernel answered. */
     private int programId = UNKNOWN;
     /** What another program there means, or null. */
     private String programFailure;
@@ -158,6 +158,7 @@ final class InterfaceFollower implements AutoCloseable {
             throw new IllegalStateException("interface " + interfaceName + " is closed, or followed already");
         }
         listener = changes;
+        programId = namespace.call(this::programIdNow);
         waiter = new PollWaiter(watch.fileDescriptor(), returned.fileDescriptor());
         thread = new Thread(this::run, "weir-follow-" + interfaceName);
         thread.setDaemon(true);
@@ -435,17 +436,10 @@ final class InterfaceFollower implements AutoCloseable {
                 + " (ethtool -L " + interfaceName + ")";
     }
 
-    /** Looks whether the XDP program is still the one that was there when the thread began. */
+    /** Looks whether the XDP program is still the one that was there at the beginning. */
     private void checkProgram() {
-        int found;
-        try {
-            Optional<InterfaceFacts> facts = Interfaces.lookUp(interfaceIndex);
-            if (facts.isEmpty()) {
-                return;
-            }
-            found = facts.get().xdpProgramId();
-        } catch (NicException e) {
-            // The kernel cannot be asked now; it is asked again.
+        int found = programIdNow();
+        if (found == UNKNOWN) {
             return;
         }
         if (programId == UNKNOWN) {
@@ -460,6 +454,17 @@ final class InterfaceFollower implements AutoCloseable {
             tellPort();
         } else if (programFailure != null) {
             LOG.warn("interface={} program=\"{}\"", interfaceName, programFailure);
+        }
+    }
+
+    /** {@return the interface's XDP program, or UNKNOWN while there is no interface or the kernel cannot be asked} */
+    private int programIdNow() {
+        try {
+            return Interfaces.lookUp(interfaceIndex)
+                    .map(InterfaceFacts::xdpProgramId)
+                    .orElse(UNKNOWN);
+        } catch (NicException e) {
+            return UNKNOWN;
         }
     }
 
