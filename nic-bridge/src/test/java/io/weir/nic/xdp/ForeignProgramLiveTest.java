@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that a transport says when the XDP program of its interface is no longer its own. */
 @LiveTest
+@SuppressWarnings("try") // a transport that is only there
 class ForeignProgramLiveTest {
     private static final int FLAG_GENERIC = 1 << 1;
 
