@@ -43,6 +43,7 @@ enum { BPF_MAP_TYPE_HASH = 1, BPF_MAP_TYPE_ARRAY = 2, BPF_MAP_TYPE_XSKMAP = 17 }
 
 static void *(*const bpf_map_lookup_elem)(const void *map, const void *key) = (void *) 1;
 static u64 (*const bpf_ktime_get_ns)(void) = (void *) 5;
+static long (*const bpf_xdp_adjust_head)(struct xdp_md *context, int delta) = (void *) 44;
 static long (*const bpf_redirect_map)(const void *map, u64 key, u64 flags) = (void *) 51;
 static long (*const bpf_xdp_adjust_meta)(struct xdp_md *context, int delta) = (void *) 54;
 
@@ -94,6 +95,17 @@ SECTION("maps") struct weir_map weir_ports = {
 	.entry_count = ADDRESSES_MAX * PORT_WORDS,
 };
 
+/* Known to io.weir.nic.xdp.SkipReason: why the kernel keeps a datagram for an address and port of ours. */
+enum { SKIPPED_NOT, SKIPPED_VLAN, SKIPPED_OPTIONS, SKIPPED_FRAGMENT, SKIPPED_EXTENSION, SKIPPED_QUEUE, SKIPPED_COUNT };
+
+/* How many frames each reason has kept. */
+SECTION("maps") struct weir_map weir_skipped = {
+	.type = BPF_MAP_TYPE_ARRAY,
+	.key_bytes = sizeof(u32),
+	.value_bytes = sizeof(u64),
+	.entry_count = SKIPPED_COUNT,
+};
+
 #ifndef WEIR_LICENSE
 #define WEIR_LICENSE "Apache-2.0"
 #endif
@@ -103,9 +115,18 @@ SECTION("license") char weir_license[] = WEIR_LICENSE;
 enum {
 	ETHERTYPE_IPV4 = 0x0800,
 	ETHERTYPE_IPV6 = 0x86DD,
+	ETHERTYPE_VLAN = 0x8100,
+	ETHERTYPE_SERVICE_VLAN = 0x88A8,
+	VLAN_ID = 0x0FFF,
 	PROTOCOL_UDP = 17,
 	IPV4_NO_OPTIONS = 0x45,
 	IPV4_MORE_FRAGMENTS_OR_OFFSET = 0x3FFF,
+	IPV4_OFFSET = 0x1FFF,
+	IPV6_HOP_BY_HOP = 0,
+	IPV6_ROUTING = 43,
+	IPV6_FRAGMENT = 44,
+	IPV6_DESTINATION = 60,
+	IPV6_FRAGMENT_OFFSET = 0xFFF8,
 };
 
 struct ethernet {
@@ -136,6 +157,19 @@ struct ipv6 {
 	u32 destination[4];
 } PACKED;
 
+/* Two bytes that name what follows and how long this is, and four more. */
+struct ipv6_extension {
+	u8 next_header;
+	u8 length;
+	u16 fragment_offset;
+	u32 rest;
+} PACKED;
+
+struct vlan_tag {
+	u16 control;
+	u16 type;
+} PACKED;
+
 struct udp {
 	u16 source_port;
 	u16 destination_port;
@@ -143,42 +177,132 @@ struct udp {
 	u16 checksum;
 } PACKED;
 
+/* A datagram: where it goes, and what about its headers is not as user space takes it. */
+struct datagram {
+	const struct udp *udp;
+	struct weir_address destination;
+	u32 skipped;
+	u32 is_tagged;
+};
+
+static ALWAYS_INLINE int is_extension(u8 header)
+{
+	return header == IPV6_HOP_BY_HOP || header == IPV6_ROUTING || header == IPV6_DESTINATION;
+}
+
+/* IPv4 options and every fragment, the first one too, are the kernel's: a fragment has not all of its datagram. */
+static ALWAYS_INLINE void read_ipv4(const struct ipv4 *ipv4, const void *data_end, struct datagram *datagram)
+{
+	if ((const void *) (ipv4 + 1) > data_end || ipv4->protocol != PROTOCOL_UDP)
+		return;
+	if (ipv4->flags_and_offset & BIG_ENDIAN_16(IPV4_OFFSET))
+		return;
+	datagram->destination.words[0] = 0;
+	datagram->destination.words[1] = 0;
+	datagram->destination.words[2] = BIG_ENDIAN_32(0xFFFF);
+	datagram->destination.words[3] = ipv4->destination;
+	datagram->udp = (const void *) (ipv4 + 1);
+	if (ipv4->flags_and_offset & BIG_ENDIAN_16(IPV4_MORE_FRAGMENTS_OR_OFFSET))
+		datagram->skipped = SKIPPED_FRAGMENT;
+	if (ipv4->version_and_length != IPV4_NO_OPTIONS) {
+		datagram->skipped = SKIPPED_OPTIONS;
+		datagram->udp = (const void *) ipv4 + (ipv4->version_and_length & 15) * 4;
+	}
+}
+
+/* An extension header of IPv6 is the kernel's. Behind the first one nobody looks for ports. */
+static ALWAYS_INLINE void read_ipv6(const struct ipv6 *ipv6, const void *data_end, struct datagram *datagram)
+{
+	const struct ipv6_extension *extension = (const void *) (ipv6 + 1);
+
+	if ((const void *) (ipv6 + 1) > data_end)
+		return;
+	datagram->destination.words[0] = ipv6->destination[0];
+	datagram->destination.words[1] = ipv6->destination[1];
+	datagram->destination.words[2] = ipv6->destination[2];
+	datagram->destination.words[3] = ipv6->destination[3];
+	if (ipv6->next_header == PROTOCOL_UDP) {
+		datagram->udp = (const void *) (ipv6 + 1);
+		return;
+	}
+	if ((const void *) (extension + 1) > data_end || extension->next_header != PROTOCOL_UDP)
+		return;
+	if (ipv6->next_header == IPV6_FRAGMENT) {
+		if (extension->fragment_offset & BIG_ENDIAN_16(IPV6_FRAGMENT_OFFSET))
+			return;
+		datagram->skipped = SKIPPED_FRAGMENT;
+		datagram->udp = (const void *) (extension + 1);
+	} else if (is_extension(ipv6->next_header)) {
+		datagram->skipped = SKIPPED_EXTENSION;
+		datagram->udp = (const void *) extension + (extension->length + 1) * 8;
+	}
+}
+
 /*
- * The UDP header of a plain datagram, whose destination address goes to address; or null. A VLAN tag, IPv4 options, an
- * extension header of IPv6 and every fragment, the first one too, are the kernel's: a fragment has no ports, or not all
- * of its datagram.
+ * A VLAN tag with the number 0 means no VLAN, only a priority (IEEE 802.1Q): the datagram is as one without. Any other
+ * is the kernel's, which has an interface for that VLAN or drops it.
  */
-static ALWAYS_INLINE const struct udp *udp_of(const void *data, const void *data_end, struct weir_address *address)
+static ALWAYS_INLINE void read_datagram(const void *data, const void *data_end, struct datagram *datagram)
 {
 	const struct ethernet *ethernet = data;
-	const struct ipv4 *ipv4 = (const void *) (ethernet + 1);
-	const struct ipv6 *ipv6 = (const void *) (ethernet + 1);
+	const void *network = ethernet + 1;
+	u16 type;
 
-	if ((const void *) (ethernet + 1) > data_end)
+	datagram->udp = 0;
+	datagram->skipped = SKIPPED_NOT;
+	datagram->is_tagged = 0;
+	if (network > data_end)
+		return;
+	type = ethernet->type;
+	if (type == BIG_ENDIAN_16(ETHERTYPE_VLAN) || type == BIG_ENDIAN_16(ETHERTYPE_SERVICE_VLAN)) {
+		const struct vlan_tag *tag = network;
+
+		if ((const void *) (tag + 1) > data_end)
+			return;
+		type = tag->type;
+		network = tag + 1;
+		datagram->is_tagged = 1;
+		if (type == BIG_ENDIAN_16(ETHERTYPE_IPV4))
+			read_ipv4(network, data_end, datagram);
+		else if (type == BIG_ENDIAN_16(ETHERTYPE_IPV6))
+			read_ipv6(network, data_end, datagram);
+		if (tag->control & BIG_ENDIAN_16(VLAN_ID))
+			datagram->skipped = SKIPPED_VLAN;
+		return;
+	}
+	if (type == BIG_ENDIAN_16(ETHERTYPE_IPV4))
+		read_ipv4(network, data_end, datagram);
+	else if (type == BIG_ENDIAN_16(ETHERTYPE_IPV6))
+		read_ipv6(network, data_end, datagram);
+}
+
+static ALWAYS_INLINE void count_skipped(u32 reason)
+{
+	u64 *count = bpf_map_lookup_elem(&weir_skipped, &reason);
+
+	if (count)
+		__sync_fetch_and_add(count, 1);
+}
+
+/* Moves the Ethernet addresses over the tag behind them. */
+static ALWAYS_INLINE int drop_tag(struct xdp_md *context)
+{
+	const u16 *tagged = (const void *) (long) context->data;
+	u16 addresses[6];
+	u16 *untagged;
+
+	if ((const void *) (tagged + 6) > (const void *) (long) context->data_end)
 		return 0;
-	if (ethernet->type == BIG_ENDIAN_16(ETHERTYPE_IPV4)) {
-		if ((const void *) (ipv4 + 1) > data_end)
-			return 0;
-		if (ipv4->version_and_length != IPV4_NO_OPTIONS || ipv4->protocol != PROTOCOL_UDP)
-			return 0;
-		if (ipv4->flags_and_offset & BIG_ENDIAN_16(IPV4_MORE_FRAGMENTS_OR_OFFSET))
-			return 0;
-		address->words[0] = 0;
-		address->words[1] = 0;
-		address->words[2] = BIG_ENDIAN_32(0xFFFF);
-		address->words[3] = ipv4->destination;
-		return (const void *) (ipv4 + 1);
-	}
-	if (ethernet->type == BIG_ENDIAN_16(ETHERTYPE_IPV6)) {
-		if ((const void *) (ipv6 + 1) > data_end || ipv6->next_header != PROTOCOL_UDP)
-			return 0;
-		address->words[0] = ipv6->destination[0];
-		address->words[1] = ipv6->destination[1];
-		address->words[2] = ipv6->destination[2];
-		address->words[3] = ipv6->destination[3];
-		return (const void *) (ipv6 + 1);
-	}
-	return 0;
+	for (int i = 0; i < 6; i++)
+		addresses[i] = tagged[i];
+	if (bpf_xdp_adjust_head(context, sizeof(struct vlan_tag)))
+		return 0;
+	untagged = (void *) (long) context->data;
+	if ((const void *) (untagged + 6) > (const void *) (long) context->data_end)
+		return 0;
+	for (int i = 0; i < 6; i++)
+		untagged[i] = addresses[i];
+	return 1;
 }
 
 /*
@@ -186,11 +310,9 @@ static ALWAYS_INLINE const struct udp *udp_of(const void *data, const void *data
  * program of this host may well come from a port whose number is one of ours. Answers to a client of ours come to its
  * local port, which user space takes like a server's.
  */
-static ALWAYS_INLINE int is_for_us(const struct xdp_md *context)
+static ALWAYS_INLINE int is_taken(const struct datagram *datagram, const void *data_end)
 {
-	const void *data_end = (const void *) (long) context->data_end;
-	struct weir_address address;
-	const struct udp *udp = udp_of((const void *) (long) context->data, data_end, &address);
+	const struct udp *udp = datagram->udp;
 	const u32 *row;
 	const u64 *word;
 	u32 word_index;
@@ -198,7 +320,7 @@ static ALWAYS_INLINE int is_for_us(const struct xdp_md *context)
 
 	if (!udp || (const void *) (udp + 1) > data_end)
 		return 0;
-	row = bpf_map_lookup_elem(&weir_addresses, &address);
+	row = bpf_map_lookup_elem(&weir_addresses, &datagram->destination);
 	if (!row)
 		return 0;
 	port = BIG_ENDIAN_16(udp->destination_port);
@@ -207,12 +329,37 @@ static ALWAYS_INLINE int is_for_us(const struct xdp_md *context)
 	return word && (*word >> (port & 63)) & 1;
 }
 
+/* Whether user space gets the frame, which has no tag any more then. */
+static ALWAYS_INLINE int is_for_us(struct xdp_md *context)
+{
+	const void *data_end = (const void *) (long) context->data_end;
+	struct datagram datagram;
+
+	read_datagram((const void *) (long) context->data, data_end, &datagram);
+	if (!is_taken(&datagram, data_end))
+		return 0;
+	if (datagram.skipped != SKIPPED_NOT) {
+		count_skipped(datagram.skipped);
+		return 0;
+	}
+	return !datagram.is_tagged || drop_tag(context);
+}
+
 /* A queue without a socket leaves its frames to the kernel. */
+static ALWAYS_INLINE int redirect(const struct xdp_md *context)
+{
+	int action = bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_PASS);
+
+	if (action == XDP_PASS)
+		count_skipped(SKIPPED_QUEUE);
+	return action;
+}
+
 SECTION("xdp/host") int weir_host(struct xdp_md *context)
 {
 	if (!is_for_us(context))
 		return XDP_PASS;
-	return bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_PASS);
+	return redirect(context);
 }
 
 /* A frame without room for the stamp, or whose driver has none for metadata, goes on without. */
@@ -234,7 +381,7 @@ SECTION("xdp/host_times") int weir_host_times(struct xdp_md *context)
 	if (!is_for_us(context))
 		return XDP_PASS;
 	put_stamp(context, bpf_ktime_get_ns());
-	return bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_PASS);
+	return redirect(context);
 }
 
 /*

@@ -23,5 +23,5 @@ SECTION("xdp/host_stamps") int weir_host_stamps(struct xdp_md *context)
 	if (bpf_xdp_metadata_rx_timestamp(context, &nanos))
 		nanos = 0;
 	put_stamp(context, nanos);
-	return bpf_redirect_map(&weir_sockets, context->rx_queue_index, XDP_PASS);
+	return redirect(context);
 }

@@ -4,6 +4,7 @@ import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.InterfaceWait;
 import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.environment.PortOptions;
 import io.weir.cli.environment.SchedulingOptions;
 import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.Criterion;
@@ -49,6 +50,9 @@ public final class BrokerCommand implements Callable<Integer> {
 
     @Mixin
     private OutputOptions output;
+
+    @Mixin
+    private PortOptions port;
 
     @Mixin
     private SchedulingOptions scheduling;
@@ -126,7 +130,7 @@ public final class BrokerCommand implements Callable<Integer> {
                 rights,
                 addresses,
                 idle.mode(),
-                BrokerConfig.FRAME_COUNT_DEFAULT);
+                port.config());
         long startNanos = System.nanoTime();
         try (StopRequest stop = StopRequest.listen()) {
             Outcome outcome = serve(config, stop, startNanos);

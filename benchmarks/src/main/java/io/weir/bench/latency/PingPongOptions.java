@@ -1,7 +1,7 @@
 package io.weir.bench.latency;
 
 import io.weir.bench.command.Arguments;
-import io.weir.nic.xdp.XdpMode;
+import io.weir.transport.runtime.XdpMode;
 import java.util.List;
 import java.util.Locale;
 

@@ -5,6 +5,7 @@ import io.weir.nic.broker.BrokerConfig;
 import io.weir.nic.broker.BrokerListener;
 import io.weir.nic.broker.PortRights;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.SchedulingConfig;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ final class SharingBroker {
                 PortRights.asFromTheKernel(),
                 List.of(),
                 IdleMode.BACK_OFF,
-                BrokerConfig.FRAME_COUNT_DEFAULT);
+                PortConfig.DEFAULT);
         try (Broker broker = Broker.open(config, SchedulingConfig.DEFAULT, new Quiet())) {
             System.out.println("READY " + broker.info().mode());
             while (System.in.read() >= 0) {

@@ -3,7 +3,7 @@ package io.weir.bench.latency;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.lab.LiveTest;
-import io.weir.nic.xdp.XdpMode;
+import io.weir.transport.runtime.XdpMode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.weir.nic.xdp.XdpMode;
+import io.weir.transport.runtime.XdpMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -9,10 +9,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** The commands of bpf(2) that the loader needs; each returns what the kernel returned, errors negative. */
 final class BpfCalls {
     private static final int MAP_CREATE = 0;
+    private static final int MAP_LOOKUP = 1;
     private static final int MAP_UPDATE = 2;
     private static final int MAP_DELETE = 3;
     private static final int PROGRAM_LOAD = 5;
     private static final int LINK_CREATE = 28;
+    private static final int LINK_DETACH = 34;
     private static final int PROGRAM_TYPE_XDP = 6;
     private static final int ATTACH_TYPE_XDP = 37;
     private static final int FLAG_TAKES_SCATTERED = 1 << 5;
@@ -55,6 +57,15 @@ final class BpfCalls {
 
     static int updateMap(UnsafeBuffer attributes) {
         return Libc.bpf(MAP_UPDATE, attributes);
+    }
+
+    static int lookUp(int mapFd, UnsafeBuffer key, UnsafeBuffer value) {
+        try {
+            return Libc.bpf(MAP_LOOKUP, updateAttributes(mapFd, key, value));
+        } finally {
+            Reference.reachabilityFence(key);
+            Reference.reachabilityFence(value);
+        }
     }
 
     static int deleteFromMap(int mapFd, UnsafeBuffer key) {
@@ -111,6 +122,12 @@ final class BpfCalls {
         attributes.putInt(8, ATTACH_TYPE_XDP);
         attributes.putInt(12, flags);
         return Libc.bpf(LINK_CREATE, attributes);
+    }
+
+    static int detachLink(int linkFd) {
+        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        attributes.putInt(0, linkFd);
+        return Libc.bpf(LINK_DETACH, attributes);
     }
 
     private static void putName(UnsafeBuffer attributes, int offset, String name) {

@@ -91,6 +91,15 @@ public final class BpfProgram implements AutoCloseable {
         }
     }
 
+    /** {@return entry {@code key} of a map whose keys are numbers and whose values have 64 bits, or 0 without one} */
+    public long word(String mapName, int key) {
+        UnsafeBuffer keyBuffer = NativeMemory.allocate(Integer.BYTES);
+        keyBuffer.putInt(0, key);
+        UnsafeBuffer value = NativeMemory.allocate(Long.BYTES);
+        Integer map = mapDescriptors.get(mapName);
+        return map != null && BpfCalls.lookUp(map, keyBuffer, value) >= 0 ? value.getLong(0) : 0;
+    }
+
     /** {@return what sets words of a map whose keys are numbers and whose values have 64 bits} */
     public MapWord words(String mapName) {
         return new MapWord(mapName, mapDescriptors.get(mapName));
@@ -129,6 +138,11 @@ public final class BpfProgram implements AutoCloseable {
         }
         linkFd = result;
         return 0;
+    }
+
+    /** Takes the program off its interface, as any process with the right may do to it, and keeps the rest. */
+    public void detach() {
+        BpfCalls.detachLink(linkFd);
     }
 
     /** Takes the program off its interface at once and gives everything back. */
@@ -175,14 +189,31 @@ public final class BpfProgram implements AutoCloseable {
             code.putInt(at + IMMEDIATE_OFFSET, KernelFunctions.idOf(call.function()));
         }
         programFd = BpfCalls.loadProgram(image, instructions, interfaceIndex, takesScattered, null);
+        // Kernels before 5.11 charge programs to the limit of locked memory too.
+        if (programFd == -Errno.EPERM.number() && Libc.raiseLockedMemoryLimit() == 0) {
+            programFd = BpfCalls.loadProgram(image, instructions, interfaceIndex, takesScattered, null);
+        }
         if (programFd < 0) {
             throw refused(image, instructions, -programFd);
         }
     }
 
-    /** {@return what to do; a container's filter refuses with the same number as a missing capability} */
+    /**
+     * {@return what to do; a container's filter, and before Linux 5.11 too little lockable memory, refuse with the same
+     * number as a missing capability}
+     */
     private static String remedy(int errno) {
-        return errno == Errno.EPERM.number() && Libc.hasSyscallFilter() ? REMEDY + FILTER_REMEDY : REMEDY;
+        if (errno != Errno.EPERM.number()) {
+            return REMEDY;
+        }
+        long limitBytes = Libc.lockedMemoryLimitBytes();
+        return REMEDY
+                + (limitBytes < 0
+                        ? ""
+                        : "; before Linux 5.11 the limit of locked memory, " + limitBytes
+                                + " bytes here, refuses maps and programs too: grant CAP_SYS_RESOURCE or raise it"
+                                + " (LimitMEMLOCK= of a systemd unit, ulimit -l)")
+                + (Libc.hasSyscallFilter() ? FILTER_REMEDY : "");
     }
 
     private NicException refused(ProgramImage image, byte[] instructions, int errno) {

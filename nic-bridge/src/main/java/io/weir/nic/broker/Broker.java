@@ -144,7 +144,8 @@ public final class Broker implements AutoCloseable {
                 config,
                 scheduling,
                 listener,
-                () -> backend.open(config.interfaceName(), config.frameCount(), config.addresses()));
+                () -> backend.open(
+                        config.interfaceName(), config.port().orProperties(System::getProperty), config.addresses()));
     }
 
     /** How the interface is opened that a broker serves. */

@@ -7,6 +7,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.wire.Ethernet;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,13 +38,16 @@ public final class BrokerBackend implements Backend {
     }
 
     @Override
-    public Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
-        return open(interfaceName, furtherAddresses, welcome -> newPool(frameCount, welcome));
+    public Opened open(String interfaceName, PortConfig config, List<InetAddress> furtherAddresses) throws IOException {
+        config.requireNoXdp(NAME);
+        return open(interfaceName, furtherAddresses, welcome -> newPool(config.frameCountOrDefault(), welcome));
     }
 
     @Override
-    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
+    public NetInterface open(
+            String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
+        config.requireNoXdp(NAME);
         return open(interfaceName, furtherAddresses, welcome -> pool).netInterface();
     }
 

@@ -2,6 +2,7 @@ package io.weir.nic.broker;
 
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.PortConfig;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Map;
  * @param rights who may take which ports
  * @param addresses addresses that are the clients' next to the interface's own
  * @param idleMode what the broker's loop does when there is nothing to do; not INVOKER
- * @param frameCount frames of the pool that the port and the loop share
+ * @param port the frames, rings and queues of the interface's port
  */
 public record BrokerConfig(
         String interfaceName,
@@ -27,12 +28,9 @@ public record BrokerConfig(
         PortRights rights,
         List<InetAddress> addresses,
         IdleMode idleMode,
-        int frameCount) {
+        PortConfig port) {
     /** For a broker that makes its socket itself. */
     public static final int NO_DESCRIPTOR = -1;
-
-    /** The frames that a broker's port has, unless said otherwise. */
-    public static final int FRAME_COUNT_DEFAULT = 8_192;
 
     /** The first behind those of standard input, output and error. */
     private static final int ACTIVATED_DESCRIPTOR = 3;

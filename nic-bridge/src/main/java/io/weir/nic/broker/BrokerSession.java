@@ -49,7 +49,7 @@ final class BrokerSession {
     /** How long a client may leave the answers to its own requests unread when no more fit. */
     private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
     /** How long a client may leave the news unread that others cause: a process that stops for a debugger or for swap. */
-    private static final long NEWS_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
+    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     /** Silent hosts that a client may have looked for in a second: each costs the kernel a question to the network. */
     private static final int VERIFICATIONS_PER_SECOND = 32;
 
@@ -421,8 +421,8 @@ final class BrokerSession {
                     untoldNanos = System.nanoTime();
                 }
             }
-            if (!hasRoom && System.nanoTime() - untoldNanos >= NEWS_NANOS_MAX) {
-                hangUp("it has read nothing for " + TimeUnit.NANOSECONDS.toSeconds(NEWS_NANOS_MAX) + " s");
+            if (!hasRoom && System.nanoTime() - untoldNanos >= SILENCE_NANOS) {
+                hangUp("it has read nothing for " + TimeUnit.NANOSECONDS.toSeconds(SILENCE_NANOS) + " s");
             }
         }
     }

@@ -7,6 +7,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
@@ -20,9 +21,9 @@ public final class DpdkBackend implements Backend {
     public static final String NAME = "dpdk";
 
     /** Rings, and some to spare. */
-    private static final int SWITCH_FRAMES = 8192;
+    private static final int QUEUE_FRAMES_FIRST = PortConfig.FRAME_COUNT_DEFAULT;
 
-    private static final int SWITCH_QUEUE_FRAMES = 4096;
+    private static final int QUEUE_FRAMES_MORE = 4096;
 
     /** For the service loader. */
     public DpdkBackend() {}
@@ -33,20 +34,29 @@ public final class DpdkBackend implements Backend {
     }
 
     @Override
-    public Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
-        return DpdkInterface.open(
-                NetNamespace.own(), DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses), frameCount);
+    public Opened open(String interfaceName, PortConfig config, List<InetAddress> furtherAddresses) throws IOException {
+        config.requireNoXdp(NAME);
+        DpdkConfig device = DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses);
+        return DpdkInterface.open(NetNamespace.own(), device, frameCount(config, device.queueCountFor(1)));
     }
 
     @Override
     public List<Opened> openQueues(
-            String interfaceName, int queueCount, int frameCount, List<InetAddress> furtherAddresses)
+            String interfaceName, int loopCount, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
-        return DpdkInterface.openQueues(
-                NetNamespace.own(),
-                DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses),
-                queueCount,
-                frameCount);
+        config.requireNoXdp(NAME);
+        DpdkConfig device = DpdkConfig.parse(interfaceName).withAddresses(furtherAddresses);
+        int queuesEachMax = (device.queueCountFor(loopCount) + loopCount - 1) / loopCount;
+        return DpdkInterface.openQueues(NetNamespace.own(), device, loopCount, frameCount(config, queuesEachMax));
+    }
+
+    /** {@return the frames of a loop's pool: what was asked for, or as many as its queues need} */
+    private static int frameCount(PortConfig config, int queueCount) {
+        return config.frameCount() != 0 ? config.frameCount() : frameCount(queueCount);
+    }
+
+    private static int frameCount(int queueCount) {
+        return QUEUE_FRAMES_FIRST + QUEUE_FRAMES_MORE * (queueCount - 1);
     }
 
     /**
@@ -77,7 +87,7 @@ public final class DpdkBackend implements Backend {
      */
     public static NetPort openForSwitch(NetNamespace namespace, String device, FramePool pool) throws NicException {
         DpdkConfig config = DpdkConfig.parse(device);
-        int frameCount = SWITCH_FRAMES + SWITCH_QUEUE_FRAMES * (config.queueCountFor(1) - 1);
+        int frameCount = frameCount(config.queueCountFor(1));
         DpdkPort port =
                 namespace.call(() -> DpdkLink.open(config, 1, frameCount, null)).get(0);
         return new CopyingPort(port, port.pool(), pool);
@@ -89,7 +99,8 @@ public final class DpdkBackend implements Backend {
     }
 
     @Override
-    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses) {
+    public NetInterface open(
+            String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses) {
         throw new UnsupportedOperationException(
                 "frames of a DPDK device lie in DPDK's memory; open it with a number of frames in place of a pool");
     }

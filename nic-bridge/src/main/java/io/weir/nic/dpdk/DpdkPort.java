@@ -177,6 +177,9 @@ final class DpdkPort implements NetPort {
             if (stamps != null) {
                 stamps.onReceived(frame, shared.getLong(at + STAMP_TICKS), nowNanos);
             }
+            if (neighbours != null) {
+                PriorityTag.drop(frame);
+            }
             if (neighbours != null && NeighbourProtocol.isOurs(frame)) {
                 onNeighbourFrame(frame);
             } else {

@@ -87,6 +87,7 @@ public final class Libc {
     private static final int PR_GET_SECCOMP = 21;
     private static final int PR_SET_TIMERSLACK = 29;
     private static final int RLIMIT_MEMLOCK = 8;
+    private static final long RLIM_INFINITY = -1;
     private static final int EPOLL_CTL_ADD = 1;
     private static final int EPOLL_CTL_DEL = 2;
     private static final int EPOLLIN = 1;
@@ -473,16 +474,35 @@ public final class Libc {
         return result(C.prctl(PR_GET_SECCOMP, 0, 0, 0, 0)) != 0;
     }
 
-    /** setrlimit(2): raises the soft limit of locked memory to the hard one. */
+    /**
+     * setrlimit(2): takes away the limit of locked memory, as CAP_SYS_RESOURCE may; without it, raises the soft limit
+     * to the hard one.
+     */
     public static int raiseLockedMemoryLimit() {
         UnsafeBuffer limit = NativeMemory.allocate(2 * Long.BYTES);
         try {
+            limit.putLong(0, RLIM_INFINITY);
+            limit.putLong(Long.BYTES, RLIM_INFINITY);
+            if (result(C.setrlimit(RLIMIT_MEMLOCK, limit.addressOffset())) == 0) {
+                return 0;
+            }
             int result = result(C.getrlimit(RLIMIT_MEMLOCK, limit.addressOffset()));
             if (result < 0) {
                 return result;
             }
             limit.putLong(0, limit.getLong(Long.BYTES));
             return result(C.setrlimit(RLIMIT_MEMLOCK, limit.addressOffset()));
+        } finally {
+            Reference.reachabilityFence(limit);
+        }
+    }
+
+    /** {@return the soft limit of locked memory in bytes, or -1 where there is none} */
+    public static long lockedMemoryLimitBytes() {
+        UnsafeBuffer limit = NativeMemory.allocate(2 * Long.BYTES);
+        try {
+            int result = result(C.getrlimit(RLIMIT_MEMLOCK, limit.addressOffset()));
+            return result < 0 ? RLIM_INFINITY : limit.getLong(0);
         } finally {
             Reference.reachabilityFence(limit);
         }

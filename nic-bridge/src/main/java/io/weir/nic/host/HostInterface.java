@@ -83,7 +83,8 @@ public final class HostInterface implements NetInterface {
         this.namespace = plan.namespace();
         this.ports = ports;
         this.claims = new ClaimedPorts(ports, plan.namespace(), plan.facts().index(), plan.addresses(), returned);
-        Neighbours neighbours = new Neighbours(plan.namespace(), plan.facts().name());
+        Neighbours neighbours = new Neighbours(
+                plan.namespace(), plan.facts().name(), plan.facts().index());
         this.ways = new KnownWays(neighbours::resolve, System::nanoTime);
         this.follower = new InterfaceFollower(plan, ports, watch, returned, claims, ways);
         ports.setCloseListener(follower::close);

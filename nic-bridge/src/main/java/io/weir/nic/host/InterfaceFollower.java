@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,7 @@ import org.slf4j.LoggerFactory;
 final class InterfaceFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InterfaceFollower.class);
     private static final long CLOSE_SECONDS_MAX = 2;
+    private static final int UNKNOWN = -1;
     /** A thread that wakes now and then runs cold code: this is what an idle host costs. */
     private static final long QUEUES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -63,7 +65,9 @@ final class InterfaceFollower implements AutoCloseable {
     private static final Set<Errno> UNREACHABLE =
             EnumSet.of(Errno.EHOSTUNREACH, Errno.ENETUNREACH, Errno.EACCES, Errno.ENOPROTOOPT);
 
-    private final String interfaceName;
+    /** What the kernel calls the interface now; written by the thread. */
+    private volatile String interfaceName;
+
     private final int interfaceIndex;
     private final NetNamespace namespace;
     private final Set<InetAddress> furtherAddresses;
@@ -99,6 +103,8 @@ final class InterfaceFollower implements AutoCloseable {
     private boolean areWaysChanged;
     /** When the listener was last told that ways changed. */
     private long waysNanos;
+    /** Why frames for our ports were left to the kernel, as far as it was said. */
+    private final Set<String> skipReasons = new HashSet<>();
     /** Whether the interface was deleted. */
     private boolean isGone;
     /** Whether the kernel has told what this thread does not know, and could not be asked for it since. */
@@ -107,6 +113,12 @@ final class InterfaceFollower implements AutoCloseable {
     private long retryNanos;
     /** Why the link moves no frames, or null. */
     private String linkFailure;
+    /** When the program and the skipped frames are looked at next, which no event tells. */
+    private long lookNanos;
+    /** The interface's XDP program at the beginning, or at the first look that the kernel answered. */
+    private int programId = UNKNOWN;
+    /** What another program there means, or null. */
+    private String programFailure;
     /** Why some queues are not taken, or null. */
     private String queueFailure;
 
@@ -146,6 +158,7 @@ final class InterfaceFollower implements AutoCloseable {
             throw new IllegalStateException("interface " + interfaceName + " is closed, or followed already");
         }
         listener = changes;
+        programId = namespace.call(this::programIdNow);
         waiter = new PollWaiter(watch.fileDescriptor(), returned.fileDescriptor());
         thread = new Thread(this::run, "weir-follow-" + interfaceName);
         thread.setDaemon(true);
@@ -214,6 +227,7 @@ final class InterfaceFollower implements AutoCloseable {
     }
 
     private Void follow() {
+        lookNanos = System.nanoTime();
         readAgain();
         ways.follow(true);
         while (!isClosed) {
@@ -233,6 +247,11 @@ final class InterfaceFollower implements AutoCloseable {
                 checkQueues();
                 if (isStale && nowNanos - retryNanos >= 0) {
                     readAgain();
+                }
+                if (nowNanos - lookNanos >= 0) {
+                    lookNanos = nowNanos + QUEUES_NANOS;
+                    checkProgram();
+                    checkSkipped();
                 }
             }
             long askNanos = isGone ? SUCCESSOR_NANOS : isStale ? RETRY_NANOS : QUEUES_NANOS;
@@ -255,8 +274,18 @@ final class InterfaceFollower implements AutoCloseable {
     }
 
     private void onEvent(KernelEvent event) {
+        if (event instanceof KernelEvent.Link link && link.index() == interfaceIndex) {
+            onName(link.name());
+        }
         ways.onEvent(event);
         view.onEvent(event);
+    }
+
+    private void onName(String name) {
+        if (!name.isEmpty() && !name.equals(interfaceName)) {
+            LOG.info("interface={} name={}", interfaceName, name);
+            interfaceName = name;
+        }
     }
 
     /**
@@ -364,6 +393,13 @@ final class InterfaceFollower implements AutoCloseable {
                     + HostConfig.MTU_BYTES_MIN + "; raise it: ip link set " + interfaceName + " mtu "
                     + HostConfig.MTU_BYTES_MIN;
         }
+        if (link.mtuBytes() > ports.info().mtuBytes()) {
+            LOG.warn(
+                    "interface={} mtuBytes={} uses={}; open the transport again to use more",
+                    interfaceName,
+                    link.mtuBytes(),
+                    ports.info().mtuBytes());
+        }
         if (link.mtuBytes() > 0) {
             listener.onMtu(link.mtuBytes());
         }
@@ -400,6 +436,59 @@ final class InterfaceFollower implements AutoCloseable {
                 + " (ethtool -L " + interfaceName + ")";
     }
 
+    /** Looks whether the XDP program is still the one that was there at the beginning. */
+    private void checkProgram() {
+        int found = programIdNow();
+        if (found == UNKNOWN) {
+            return;
+        }
+        if (programId == UNKNOWN) {
+            programId = found;
+        }
+        String before = programFailure;
+        programFailure = found == programId ? null : programFailure(found);
+        if (programFailure == null ? before == null : programFailure.equals(before)) {
+            return;
+        }
+        if (ports.first().needsProgram()) {
+            tellPort();
+        } else if (programFailure != null) {
+            LOG.warn("interface={} program=\"{}\"", interfaceName, programFailure);
+        }
+    }
+
+    /** {@return the interface's XDP program, or UNKNOWN while there is no interface or the kernel cannot be asked} */
+    private int programIdNow() {
+        try {
+            return Interfaces.lookUp(interfaceIndex)
+                    .map(InterfaceFacts::xdpProgramId)
+                    .orElse(UNKNOWN);
+        } catch (NicException e) {
+            return UNKNOWN;
+        }
+    }
+
+    private String programFailure(int found) {
+        String what = "interface " + interfaceName + " had XDP program " + programId + " when it was opened, and has ";
+        return found == 0
+                ? what + "none now: frames for this transport go to the kernel; open the transport again"
+                : what + "program " + found + " now, which gets its frames first; take it off (ip link set dev "
+                        + interfaceName + " xdp off), and open the transport again";
+    }
+
+    /** Says once for each reason that frames for our ports have a shape that is not taken. */
+    private void checkSkipped() {
+        ports.first().skippedFrames().forEach((reason, count) -> {
+            if (skipReasons.add(reason)) {
+                LOG.warn(
+                        "interface={} frames=\"{} for our ports {}\" keeps=kernel; nothing of them reaches this transport",
+                        interfaceName,
+                        count,
+                        reason);
+            }
+        });
+    }
+
     /** The kernel may give the new interface the number of the old one. */
     private void findSuccessor() {
         try {
@@ -410,7 +499,8 @@ final class InterfaceFollower implements AutoCloseable {
     }
 
     private void tellPort() {
-        ports.setImpairment(linkFailure != null ? linkFailure : queueFailure);
+        String programImpairs = ports.first().needsProgram() ? programFailure : null;
+        ports.setImpairment(linkFailure != null ? linkFailure : programImpairs != null ? programImpairs : queueFailure);
         listener.onPortChanged();
     }
 

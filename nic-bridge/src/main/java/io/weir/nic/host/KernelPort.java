@@ -21,6 +21,11 @@ public interface KernelPort extends NetPort {
     /** Leaves the datagrams of a UDP port of one address to the kernel again. */
     void removePort(InetAddress address, int udpPort) throws NicException;
 
+    /** {@return whether frames come by an XDP program of this port's, which has to be on the interface} */
+    default boolean needsProgram() {
+        return false;
+    }
+
     /** The kernel says that the interface is gone. */
     void setGone();
 

@@ -49,8 +49,8 @@ public final class TransportPair implements AutoCloseable {
     /** {@return two transports joined by memory, by which packets of 1500 bytes fit; this needs no privileges} */
     public static TransportPair inMemory(TransportConfig config) throws IOException {
         if (config.queueCount() > 1) {
-            List<List<Backend.Opened>> queues =
-                    MemoryNetwork.pairWithQueues(config.queueCount(), 0, config.frameCount(), linkRateBps(config));
+            List<List<Backend.Opened>> queues = MemoryNetwork.pairWithQueues(
+                    config.queueCount(), 0, config.port().frameCountOrDefault(), linkRateBps(config));
             return new TransportPair(
                     () -> Transport.open(queues.get(0), config), () -> Transport.open(queues.get(1), config), null);
         }
@@ -60,8 +60,8 @@ public final class TransportPair implements AutoCloseable {
     /** {@return two transports of one loop each, joined by memory} */
     public static TransportPair inMemory(TransportConfig config, int mtuBytes) throws IOException {
         int slotBytes = AfXdpInterface.slotBytes(mtuBytes);
-        FramePool left = new FramePool(config.frameCount(), slotBytes);
-        FramePool right = new FramePool(config.frameCount(), slotBytes);
+        FramePool left = new FramePool(config.port().frameCountOrDefault(), slotBytes);
+        FramePool right = new FramePool(config.port().frameCountOrDefault(), slotBytes);
         List<NetInterface> ends = MemoryNetwork.pair(left, right, mtuBytes, linkRateBps(config));
         return new TransportPair(
                 () -> Transport.open(ends.get(0), left, config),

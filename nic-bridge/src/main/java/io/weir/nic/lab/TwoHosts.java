@@ -4,13 +4,13 @@ import io.weir.nic.NicException;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
+import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
-import io.weir.nic.xdp.AfXdpInterface;
-import io.weir.nic.xdp.XdpMode;
-import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.XdpMode;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -112,12 +112,11 @@ public final class TwoHosts implements AutoCloseable {
 
     /** {@return a transport on the interface in {@code namespace}} */
     public Transport openTransport(NetNamespace namespace, TransportConfig config, XdpMode mode) throws IOException {
-        FramePool pool = new FramePool(config.frameCount(), AfXdpInterface.slotBytes(link.mtuBytes()));
         AfXdpConfig port = AfXdpConfig.host(INTERFACE)
                 .namespace(namespace.name())
                 .mode(mode)
                 .build();
-        return Transport.open(AfXdpInterface.open(port, pool), pool, config);
+        return Transport.open(List.of(AfXdpBackend.open(port, config.port().frameCount())), config);
     }
 
     /** Removes the namespaces; transports are to be closed before. */

@@ -8,14 +8,17 @@ import java.util.List;
  *
  * @param receiveStamps whether an XDP program can ask when a frame came
  * @param transmitStamps whether a completion tells when a frame left
+ * @param zeroCopy whether it moves frames of AF_XDP sockets without copying
  * @param scatter whether it hands programs frames that lie in several pieces
  * @param problem why the kernel does not tell, or empty
  */
-public record DriverFeatures(boolean receiveStamps, boolean transmitStamps, boolean scatter, String problem) {
+public record DriverFeatures(
+        boolean receiveStamps, boolean transmitStamps, boolean zeroCopy, boolean scatter, String problem) {
     private static final int DEVICE_INDEX = 1;
     private static final int XDP_FEATURES = 3;
     private static final int RECEIVE_METADATA = 5;
     private static final int SOCKET_FEATURES = 6;
+    private static final int ZERO_COPY = 1 << 3;
     private static final int SCATTER = 1 << 5;
     private static final int RECEIVE_STAMP = 1;
     private static final int TRANSMIT_STAMP = 1;
@@ -34,11 +37,12 @@ public record DriverFeatures(boolean receiveStamps, boolean transmitStamps, bool
             return new DriverFeatures(
                     has(device, RECEIVE_METADATA, RECEIVE_STAMP),
                     has(device, SOCKET_FEATURES, TRANSMIT_STAMP),
+                    has(device, XDP_FEATURES, ZERO_COPY),
                     has(device, XDP_FEATURES, SCATTER),
                     "");
         } catch (NicException e) {
             return new DriverFeatures(
-                    false, false, false, "the kernel does not tell what the driver offers: " + e.getMessage());
+                    false, false, false, false, "the kernel does not tell what the driver offers: " + e.getMessage());
         }
     }
 

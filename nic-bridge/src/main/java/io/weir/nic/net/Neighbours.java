@@ -28,11 +28,13 @@ public final class Neighbours {
 
     private final NetNamespace namespace;
     private final String interfaceName;
+    private final int interfaceIndex;
 
-    /** Prepares to look from {@code interfaceName} of {@code namespace}. */
-    public Neighbours(NetNamespace namespace, String interfaceName) {
+    /** Prepares to look from an interface of {@code namespace}, which may get another name later. */
+    public Neighbours(NetNamespace namespace, String interfaceName, int interfaceIndex) {
         this.namespace = namespace;
         this.interfaceName = interfaceName;
+        this.interfaceIndex = interfaceIndex;
     }
 
     /** {@return the way to {@code destination}; gives up after {@code timeoutNanos}} */
@@ -41,9 +43,8 @@ public final class Neighbours {
     }
 
     private NextHop resolveHere(InetAddress destination, long timeoutNanos) throws NicException {
-        int index = Interfaces.indexOf(interfaceName);
-        Route route = Route.to(destination, index);
-        if (route.interfaceIndex() != index) {
+        Route route = Route.to(destination, interfaceIndex);
+        if (route.interfaceIndex() != interfaceIndex) {
             throw new NicException("the route to " + destination.getHostAddress() + " leaves by "
                     + Interfaces.nameOf(route.interfaceIndex()) + ", not by " + interfaceName
                     + "; open the port there, or change the route: ip route get " + destination.getHostAddress());

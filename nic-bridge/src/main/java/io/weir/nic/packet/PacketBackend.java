@@ -8,6 +8,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
@@ -29,8 +30,10 @@ public final class PacketBackend implements Backend {
     }
 
     @Override
-    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
+    public NetInterface open(
+            String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
+        config.requireNoXdp(NAME);
         return open(NetNamespace.own(), interfaceName, pool, furtherAddresses);
     }
 

@@ -5,7 +5,7 @@ import java.util.SortedSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes the classic BPF program by which a packet socket takes untagged, unfragmented UDP datagrams to this host and
+ * Writes the classic BPF program by which a packet socket takes unfragmented UDP datagrams of no VLAN to this host and
  * to chosen ports. Beyond {@link #PORTS_MAX} ports it takes all between the least and the greatest; the host's stack
  * drops those of others.
  *
@@ -29,10 +29,13 @@ final class PacketFilter {
     private static final int JUMP_ANY_BIT = 0x45;
     private static final int RETURN = 0x06;
 
-    /** SKF_AD_OFF plus SKF_AD_PKTTYPE and SKF_AD_VLAN_TAG_PRESENT. */
+    /** SKF_AD_OFF plus SKF_AD_PKTTYPE and SKF_AD_VLAN_TAG; without a tag the latter is 0. */
     private static final int PACKET_TYPE = -0x1000 + 4;
 
-    private static final int TAG_PRESENT = -0x1000 + 48;
+    private static final int VLAN_TAG = -0x1000 + 44;
+    /** The rest is a priority, with which a frame is still of no VLAN. */
+    private static final int VLAN_ID_BITS = 0x0FFF;
+
     private static final int TO_THIS_HOST = 0;
 
     private static final int ETHER_TYPE_AT = 12;
@@ -85,7 +88,7 @@ final class PacketFilter {
     private void putHead(int portInstructions) {
         int drop = HEAD_INSTRUCTIONS + portInstructions;
         put(LOAD_BYTE, 0, 0, PACKET_TYPE).jumpUnlessEqual(TO_THIS_HOST, drop);
-        put(LOAD_BYTE, 0, 0, TAG_PRESENT).jumpUnlessEqual(0, drop);
+        put(LOAD_SHORT, 0, 0, VLAN_TAG).put(JUMP_ANY_BIT, drop - count - 1, 0, VLAN_ID_BITS);
         put(LOAD_SHORT, 0, 0, ETHER_TYPE_AT).put(JUMP_EQUAL, 0, 7, IPV4);
         put(LOAD_BYTE, 0, 0, IPV4_PROTOCOL_AT).jumpUnlessEqual(UDP, drop);
         put(LOAD_SHORT, 0, 0, IPV4_FRAGMENT_AT).put(JUMP_ANY_BIT, drop - count - 1, 0, FRAGMENT_BITS);

@@ -5,7 +5,6 @@ import io.weir.nic.host.PollWaiter;
 import io.weir.nic.host.SliceWaiter;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpConfig;
-import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.NetPort;
@@ -108,7 +107,8 @@ public final class LiveSwitch implements AutoCloseable {
             List<Port> ports, int frameCount, IdleMode idleMode, SchedulingConfig scheduling, long seed)
             throws IOException {
         ThreadTuning.find().requirePossible(scheduling);
-        FramePool pool = new FramePool(frameCount, slotBytes(ports));
+        int slotBytes = slotBytes(ports);
+        FramePool pool = new FramePool(Math.min(frameCount, Integer.MAX_VALUE / slotBytes), slotBytes);
         SwitchPipeline pipeline = new SwitchPipeline(configs(ports), pool, seed);
         addRoutes(pipeline, ports);
         AfXdp afXdp = new AfXdp(pool);
@@ -312,7 +312,7 @@ public final class LiveSwitch implements AutoCloseable {
         netPorts(before).stream().filter(port -> !netPorts.contains(port)).forEach(NetPort::close);
     }
 
-    private void requireSlots(List<Port> ports) {
+    private void requireSlots(List<Port> ports) throws NicException {
         int slotBytes = slotBytes(ports);
         if (slotBytes > afXdp.pool().frameCapacityBytes()) {
             throw new ConfigException("the largest MTU of the ports needs frames of " + slotBytes
@@ -379,12 +379,16 @@ public final class LiveSwitch implements AutoCloseable {
                 address, indexes.stream().mapToInt(Integer::intValue).toArray()));
     }
 
-    private static int slotBytes(List<Port> ports) {
+    private static int slotBytes(List<Port> ports) throws NicException {
         int mtuBytes = ports.stream()
                 .mapToInt(port -> port.config().mtuBytes())
                 .max()
                 .orElseThrow(() -> new IllegalArgumentException("a switch needs ports"));
-        return AfXdpInterface.slotBytes(mtuBytes);
+        int slotBytes = 0;
+        for (Port port : ports) {
+            slotBytes = Math.max(slotBytes, port.netPort().slotBytes(mtuBytes));
+        }
+        return slotBytes;
     }
 
     /** {@return the switch, which belongs to the loop's thread; its counters may be read by any} */

@@ -8,6 +8,7 @@ import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.xdp.AfXdp;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
+import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.node.NetPort;
 
 /** What a port of a switch is: an interface or a device, and how it is opened. */
@@ -20,6 +21,11 @@ public sealed interface SwitchInterface {
 
     /** {@return the interface's name, or the description of the device} */
     String name();
+
+    /** {@return the bytes of a slot of the pool that frames of this MTU need there} */
+    default int slotBytes(int mtuBytes) throws NicException {
+        return AfXdpInterface.slotBytes(mtuBytes);
+    }
 
     /** {@return its port, which takes every frame; frames are of the pool of {@code afXdp}} */
     NetPort open(AfXdp afXdp) throws NicException;
@@ -52,6 +58,13 @@ public sealed interface SwitchInterface {
         @Override
         public String name() {
             return config.interfaceName();
+        }
+
+        @Override
+        public int slotBytes(int mtuBytes) throws NicException {
+            return NetNamespace.of(config.namespace())
+                    .call(() -> AfXdpInterface.slotBytes(
+                            config, Interfaces.findEthernet(config.interfaceName()), mtuBytes));
         }
 
         @Override

@@ -1,17 +1,18 @@
 package io.weir.nic.xdp;
 
 import io.weir.nic.NicException;
+import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.packet.PacketBackend;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,57 +37,63 @@ public final class AfXdpBackend implements Backend {
     }
 
     @Override
-    public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses)
+    public NetInterface open(
+            String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
-        return AfXdpInterface.open(
-                AfXdpConfig.host(interfaceName).addresses(furtherAddresses).build(), pool);
+        return AfXdpInterface.open(config(interfaceName, config, furtherAddresses), pool);
     }
 
     @Override
-    public Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
-        return open(AfXdpConfig.host(interfaceName).addresses(furtherAddresses).build(), frameCount);
+    public Opened open(String interfaceName, PortConfig config, List<InetAddress> furtherAddresses) throws IOException {
+        return open(config(interfaceName, config, furtherAddresses), config.frameCount());
+    }
+
+    private static AfXdpConfig config(String interfaceName, PortConfig port, List<InetAddress> furtherAddresses) {
+        return AfXdpConfig.host(interfaceName)
+                .addresses(furtherAddresses)
+                .build()
+                .with(port);
     }
 
     /**
      * {@return an interface with a pool for it alone} By AF_XDP, or by AF_PACKET where another transport of this
      * process has the interface's queues.
+     *
+     * @param frameCount frames of the pool, or 0 for as many as queues and rings need
      */
     public static Opened open(AfXdpConfig config, int frameCount) throws IOException {
         NetNamespace namespace = NetNamespace.of(config.namespace());
         String name = config.interfaceName();
         try {
-            int slotBytes = AfXdpInterface.slotBytes(
-                    namespace.call(() -> Interfaces.findEthernet(name)).mtuBytes());
-            FramePool pool = new FramePool(frameCount, slotBytes);
+            FramePool pool = newPools(namespace, config, 1, frameCount).get(0);
             return new Opened(AfXdpInterface.open(config, pool), pool);
         } catch (NicException e) {
             if (!isTakenByThisProcess(namespace, name)) {
                 throw e;
             }
             LOG.info("interface={} queues=\"of another transport of this process\" backend=af-packet", name);
-            return PacketBackend.openWithPool(namespace, name, frameCount, config.addresses());
+            int packetFrames = PortConfig.DEFAULT.withFrameCount(frameCount).frameCountOrDefault();
+            return PacketBackend.openWithPool(namespace, name, packetFrames, config.addresses());
         }
     }
 
     @Override
     public List<Opened> openQueues(
-            String interfaceName, int queueCount, int frameCount, List<InetAddress> furtherAddresses)
+            String interfaceName, int loopCount, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
-        AfXdpConfig config =
-                AfXdpConfig.host(interfaceName).addresses(furtherAddresses).build();
-        return openQueues(config, queueCount, frameCount);
+        return openQueues(config(interfaceName, config, furtherAddresses), loopCount, config.frameCount());
     }
 
-    /** {@return an interface for so many loops, each with a part of its queues and a pool} */
-    public static List<Opened> openQueues(AfXdpConfig config, int queueCount, int frameCount) throws IOException {
+    /**
+     * {@return an interface for so many loops, each with a part of its queues and a pool}
+     *
+     * @param frameCount frames of each pool, or 0 for as many as queues and rings need
+     */
+    public static List<Opened> openQueues(AfXdpConfig config, int loopCount, int frameCount) throws IOException {
         NetNamespace namespace = NetNamespace.of(config.namespace());
         String name = config.interfaceName();
         try {
-            int slotBytes = AfXdpInterface.slotBytes(
-                    namespace.call(() -> Interfaces.findEthernet(name)).mtuBytes());
-            List<FramePool> pools = IntStream.range(0, queueCount)
-                    .mapToObj(i -> new FramePool(frameCount, slotBytes))
-                    .toList();
+            List<FramePool> pools = newPools(namespace, config, loopCount, frameCount);
             List<Opened> opened = new ArrayList<>();
             for (AfXdpInterface queue : AfXdpInterface.openQueues(config, pools)) {
                 opened.add(new Opened(queue, pools.get(opened.size())));
@@ -97,10 +104,30 @@ public final class AfXdpBackend implements Backend {
                 throw e;
             }
             throw new NicException(
-                    "queueCount=" + queueCount + ", and the queues of " + name + " belong to another transport of this"
+                    "queueCount=" + loopCount + ", and the queues of " + name + " belong to another transport of this"
                             + " process already; a further one has one loop (queueCount=1), over AF_PACKET",
                     e);
         }
+    }
+
+    private static List<FramePool> newPools(NetNamespace namespace, AfXdpConfig config, int count, int frameCount)
+            throws NicException {
+        return namespace.call(() -> newPools(config, count, frameCount));
+    }
+
+    private static List<FramePool> newPools(AfXdpConfig config, int count, int frameCount) throws NicException {
+        InterfaceFacts device = Interfaces.findEthernet(config.interfaceName());
+        int queueCount = config.queues().isEmpty()
+                ? device.receiveQueueCount()
+                : config.queues().size();
+        int queuesEachMax = Math.max(1, (queueCount + count - 1) / count);
+        FramePlan plan = FramePlan.of(queuesEachMax, frameCount, config.ringSizes());
+        int slotBytes = AfXdpInterface.slotBytes(config, device, device.mtuBytes());
+        List<FramePool> pools = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            pools.add(plan.newPool(slotBytes));
+        }
+        return pools;
     }
 
     private static boolean isTakenByThisProcess(NetNamespace namespace, String interfaceName) {
@@ -115,6 +142,7 @@ public final class AfXdpBackend implements Backend {
 
     @Override
     public int frameCapacityBytes(String interfaceName) throws IOException {
-        return AfXdpInterface.slotBytes(Interfaces.findEthernet(interfaceName).mtuBytes());
+        InterfaceFacts device = Interfaces.findEthernet(interfaceName);
+        return AfXdpInterface.slotBytes(AfXdpConfig.host(interfaceName).build(), device, device.mtuBytes());
     }
 }

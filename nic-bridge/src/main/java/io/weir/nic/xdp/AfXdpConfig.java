@@ -4,6 +4,8 @@ import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.LocalAddress;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.runtime.PortConfig;
+import io.weir.transport.runtime.XdpMode;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +20,7 @@ import java.util.stream.Stream;
  * @param interfaceName the interface
  * @param namespace the network namespace that it is in, as {@code ip netns} names it, or null for the process's own
  * @param queues the receive queues to take, empty for all of the interface's; transmission uses the first
- * @param ringSizes the rings of each queue
+ * @param ringSizes the rings of each queue, or null for as large as the queues and the pool allow
  * @param mode where in the kernel the XDP program is to run
  * @param program which frames the port takes
  * @param udpPorts the UDP ports that a host port takes from the beginning
@@ -52,7 +54,6 @@ public record AfXdpConfig(
 
     public AfXdpConfig {
         Objects.requireNonNull(interfaceName, "interfaceName");
-        Objects.requireNonNull(ringSizes, "ringSizes");
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(program, "program");
         Objects.requireNonNull(busyPoll, "busyPoll");
@@ -73,11 +74,11 @@ public record AfXdpConfig(
                 program == ProgramKind.HOST || addresses.isEmpty(),
                 "addresses=" + addresses + " make no sense for a switch port, which takes every frame; leave them out");
         addresses.forEach(AfXdpConfig::requireUnicast);
+        int budgetMax = (ringSizes == null ? RingSizes.DEFAULT : ringSizes).transmitFrames();
         require(
-                transmitBudgetFrames >= TRANSMIT_BUDGET_FRAMES_MIN
-                        && transmitBudgetFrames <= ringSizes.transmitFrames(),
+                transmitBudgetFrames >= TRANSMIT_BUDGET_FRAMES_MIN && transmitBudgetFrames <= budgetMax,
                 "transmitBudgetFrames=" + transmitBudgetFrames + " must be " + TRANSMIT_BUDGET_FRAMES_MIN
-                        + "..ringSizes.transmitFrames=" + ringSizes.transmitFrames());
+                        + "..ringSizes.transmitFrames=" + budgetMax);
     }
 
     /** {@return the beginning of a configuration for a host: takes chosen UDP ports, leaves the rest to the kernel} */
@@ -109,6 +110,57 @@ public record AfXdpConfig(
                 .collect(Collectors.toList());
     }
 
+    /** {@return the rings of each of so many queues, where the pool is large enough} */
+    public RingSizes ringSizesFor(int queueCount) {
+        return ringSizes == null ? FramePlan.ofQueues(queueCount) : ringSizes;
+    }
+
+    /** {@return this, with what was chosen in place of its own} */
+    public AfXdpConfig with(PortConfig chosen) {
+        Builder builder = toBuilder();
+        builder.mode = chosen.xdpMode() == XdpMode.AUTO ? mode : chosen.xdpMode();
+        builder.forceCopy = forceCopy || chosen.forceCopy();
+        if (!chosen.queues().isEmpty()) {
+            builder.queues = chosen.queues();
+        }
+        if (chosen.ringFrames() != 0) {
+            builder.ringSizes = RingSizes.ofAll(chosen.ringFrames());
+            builder.transmitBudgetFrames = Math.min(transmitBudgetFrames, chosen.ringFrames());
+        }
+        return builder.build();
+    }
+
+    /** {@return this with rings of these sizes} */
+    AfXdpConfig withRingSizes(RingSizes sizes) {
+        Builder builder = toBuilder();
+        builder.ringSizes = sizes;
+        builder.transmitBudgetFrames = Math.min(transmitBudgetFrames, sizes.transmitFrames());
+        return builder.build();
+    }
+
+    /** {@return this with frames copied} */
+    AfXdpConfig copying() {
+        Builder builder = toBuilder();
+        builder.forceCopy = true;
+        return builder.build();
+    }
+
+    private Builder toBuilder() {
+        Builder builder = new Builder(interfaceName, program);
+        builder.namespace = namespace;
+        builder.queues = queues;
+        builder.ringSizes = ringSizes;
+        builder.mode = mode;
+        builder.udpPorts = udpPorts;
+        builder.addresses = addresses;
+        builder.forceCopy = forceCopy;
+        builder.needWakeup = needWakeup;
+        builder.busyPoll = busyPoll;
+        builder.transmitBudgetFrames = transmitBudgetFrames;
+        builder.stamps = stamps;
+        return builder;
+    }
+
     private static void requireName(String name) {
         boolean valid = !name.isEmpty()
                 && name.length() <= Interfaces.NAME_BYTES_MAX
@@ -133,7 +185,7 @@ public record AfXdpConfig(
         private final ProgramKind program;
         private String namespace;
         private List<Integer> queues = List.of();
-        private RingSizes ringSizes = RingSizes.DEFAULT;
+        private RingSizes ringSizes;
         private XdpMode mode = XdpMode.AUTO;
         private List<Integer> udpPorts = List.of();
         private List<InetAddress> addresses = List.of();
@@ -160,7 +212,7 @@ public record AfXdpConfig(
             return this;
         }
 
-        /** The rings of each queue; by default {@link RingSizes#DEFAULT}. */
+        /** The rings of each queue; by default, or null, as large as the queues and the pool allow. */
         public Builder ringSizes(RingSizes sizes) {
             ringSizes = sizes;
             return this;
@@ -218,7 +270,8 @@ public record AfXdpConfig(
         public AfXdpConfig build() {
             int budget = transmitBudgetFrames != 0
                     ? transmitBudgetFrames
-                    : Math.min(TRANSMIT_BUDGET_FRAMES, ringSizes.transmitFrames());
+                    : Math.min(
+                            TRANSMIT_BUDGET_FRAMES, ringSizes == null ? Integer.MAX_VALUE : ringSizes.transmitFrames());
             return new AfXdpConfig(
                     interfaceName,
                     namespace,

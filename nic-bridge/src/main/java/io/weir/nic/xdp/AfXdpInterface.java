@@ -2,11 +2,14 @@ package io.weir.nic.xdp;
 
 import io.weir.nic.NicException;
 import io.weir.nic.host.HostInterface;
+import io.weir.nic.net.DriverFeatures;
+import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.Waiter;
+import io.weir.transport.runtime.XdpMode;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -55,9 +58,25 @@ public final class AfXdpInterface implements NetInterface {
                 opener);
     }
 
-    /** {@return the bytes of a slot that an interface of this MTU needs} */
+    /** {@return the bytes of a slot that an interface of this MTU needs, unless its driver has zero-copy} */
     public static int slotBytes(int mtuBytes) {
         return Chunks.slotBytes(mtuBytes);
+    }
+
+    /**
+     * {@return the bytes of a slot that this interface needs} Call it in the interface's namespace.
+     *
+     * @param mtuBytes the largest packet that the pool is to hold, at most the interface's
+     */
+    public static int slotBytes(AfXdpConfig config, InterfaceFacts device, int mtuBytes) {
+        boolean isCopying = config.forceCopy() || config.mode() == XdpMode.GENERIC || device.isVeth();
+        if (isCopying) {
+            return Chunks.slotBytes(mtuBytes);
+        }
+        DriverFeatures features = DriverFeatures.of(device.index());
+        // An older kernel does not tell what the driver has.
+        boolean mayBeZeroCopy = features.zeroCopy() || !features.problem().isEmpty();
+        return mayBeZeroCopy ? Chunks.slotBytesWithoutCopying(mtuBytes) : Chunks.slotBytes(mtuBytes);
     }
 
     @Override

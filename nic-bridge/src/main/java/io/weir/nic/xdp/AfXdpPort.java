@@ -10,7 +10,9 @@ import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.time.Deadline;
 import java.net.InetAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -28,10 +30,14 @@ public final class AfXdpPort implements KernelPort {
     private static final Logger LOG = LoggerFactory.getLogger(AfXdpPort.class);
     private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final PortInfo info;
-    private final List<PortSocket> sockets;
-    private final XskQueue[] queues;
-    private final XskQueue transmitQueue;
+    // Replaced as a whole by the loop's thread when the port begins to copy.
+    private volatile PortInfo info;
+    private volatile List<PortSocket> sockets;
+    private XskQueue[] queues;
+    private XskQueue transmitQueue;
+    /** How the port begins to copy, or null where it copies already. The opening thread, and then the loop's. */
+    private CopyFallback copyFallback;
+
     private final PortProgram program;
     private final DeviceStamps stamps;
     private final int epollFd;
@@ -49,6 +55,10 @@ public final class AfXdpPort implements KernelPort {
     private volatile int successorIndex;
     /** Why frames are stuck or lost for now, or null; written by the thread that follows the interface. */
     private volatile String impairment;
+
+    // Broken frames, and what the kernel counted, of sockets that were replaced; the loop's thread.
+    private long brokenFramesBefore;
+    private XdpStatistics statisticsBefore = XdpStatistics.NONE;
 
     // Whether frames move no more for good, and whether the sockets are closed: closed implies stopped. The loop's
     // thread; never cleared.
@@ -83,6 +93,11 @@ public final class AfXdpPort implements KernelPort {
                 info.modeReason(),
                 info.mtuBytes(),
                 info.stamps().line());
+    }
+
+    /** Sets how the port begins to copy when its driver turns out to hand over pieces; before it moves any frames. */
+    void setCopyFallback(CopyFallback fallback) {
+        copyFallback = fallback;
     }
 
     @Override
@@ -164,6 +179,16 @@ public final class AfXdpPort implements KernelPort {
     }
 
     @Override
+    public boolean needsProgram() {
+        return true;
+    }
+
+    /** Takes the program off the interface, as another process with the right may; for tests. */
+    void detachProgram() {
+        program.detach();
+    }
+
+    @Override
     public void setGone() {
         gone = true;
     }
@@ -193,7 +218,11 @@ public final class AfXdpPort implements KernelPort {
         if (closed) {
             return -1;
         }
-        return epollFd >= 0 ? epollFd : sockets.get(0).socket().fd();
+        if (epollFd >= 0) {
+            return epollFd;
+        }
+        List<PortSocket> open = sockets;
+        return open.isEmpty() ? -1 : open.get(0).socket().fd();
     }
 
     /**
@@ -246,7 +275,14 @@ public final class AfXdpPort implements KernelPort {
     @Override
     public long lostFrames() {
         XdpStatistics counted = statistics();
-        return counted.receiveDropped() + counted.receiveRingFull() + counted.fillRingEmpty();
+        return counted.receiveDropped() + counted.receiveRingFull() + counted.fillRingEmpty() + brokenFrames();
+    }
+
+    @Override
+    public Map<String, Long> skippedFrames() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        program.skipped().forEach((reason, count) -> counts.put(reason.words(), count));
+        return counts;
     }
 
     /** {@return what the kernel counted; of a closed port, until it was closed. A system call for each queue.} */
@@ -319,6 +355,66 @@ public final class AfXdpPort implements KernelPort {
         probeNanos = nowNanos + PROBE_NANOS;
         transmitQueue.probe();
         noteErrors();
+        if (!stopped && copyFallback != null && brokenFrames() > 0) {
+            beginCopying();
+        }
+    }
+
+    /** {@return what the first queue receives by, for tests} */
+    ConsumerRing receiveRing() {
+        return sockets.get(0).socket().receive();
+    }
+
+    /** {@return frames that the driver handed over in pieces although none were asked for, and that were dropped} */
+    public long brokenFrames() {
+        long count = brokenFramesBefore;
+        for (XskQueue queue : queues) {
+            count += queue.brokenFrames();
+        }
+        return count;
+    }
+
+    /** Has the kernel copy from now on. Connections last: what was on its way is lost as on a wire. */
+    void beginCopying() {
+        CopyFallback fallback = copyFallback;
+        copyFallback = null;
+        long broken = brokenFrames();
+        XdpStatistics counted = readStatistics();
+        LOG.warn(
+                "interface={} frames=\"{} came in pieces that were not asked for\"; copies from now on; say so at the"
+                        + " beginning (--copy, forceCopy), or give slots of 4096 bytes",
+                info.name(),
+                broken);
+        List<PortSocket> before = sockets;
+        sockets = List.of();
+        queues = new XskQueue[0];
+        brokenFramesBefore = broken;
+        statisticsBefore = counted;
+        try {
+            sockets = List.copyOf(fallback.reopen(before));
+            queues = sockets.stream().map(PortSocket::queue).toArray(XskQueue[]::new);
+            transmitQueue = queues[0];
+            nextQueue = 0;
+            for (PortSocket socket : sockets) {
+                if (epollFd >= 0) {
+                    Libc.epollAdd(epollFd, socket.socket().fd());
+                }
+            }
+            info = new PortInfo(
+                            info.name(),
+                            info.backend(),
+                            info.mode().replace("zero-copy", "copy"),
+                            info.modeReason() + "; " + CopyFallback.REASON,
+                            info.stamps(),
+                            info.macAddress(),
+                            info.mtuBytes(),
+                            info.linkRateBps())
+                    .withDataChecksums(info.needsDataChecksums());
+        } catch (NicException e) {
+            failure = "interface " + info.name() + " cannot be copied from: " + e.getMessage();
+            stopped = true;
+            stopListener.run();
+        }
     }
 
     private void noteErrors() {
@@ -330,7 +426,7 @@ public final class AfXdpPort implements KernelPort {
     }
 
     private XdpStatistics readStatistics() {
-        XdpStatistics sum = XdpStatistics.NONE;
+        XdpStatistics sum = statisticsBefore;
         for (PortSocket socket : sockets) {
             sum = sum.plus(socket.socket().statistics());
         }

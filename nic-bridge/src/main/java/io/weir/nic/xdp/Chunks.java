@@ -61,6 +61,15 @@ final class Chunks {
         return slotBytes;
     }
 
+    /**
+     * {@return the bytes of a slot for drivers that receive into it without copying} Several round what the headroom
+     * leaves of a chunk down to whole KiB (igb, ixgbe, igc): 2048 bytes leave 1024 of them, and a full frame would come in
+     * two pieces.
+     */
+    static int slotBytesWithoutCopying(int mtuBytes) {
+        return Math.max(CHUNK_BYTES_MAX, slotBytes(mtuBytes));
+    }
+
     /** {@return the largest MTU whose frames fit a slot} */
     static int mtuBytesMax(int slotBytes) {
         return slotBytes - HEADROOM_BYTES - FRAMING_BYTES;

@@ -63,6 +63,11 @@ final class ConsumerRing {
         return memory.getInt(entryOffset() + Long.BYTES + Integer.BYTES);
     }
 
+    /** Changes the options of the descriptor at hand, as a driver would; for tests. */
+    void setOptions(int options) {
+        memory.putInt(entryOffset() + Long.BYTES + Integer.BYTES, options);
+    }
+
     /** Goes on to the next entry. */
     void advance() {
         consumer++;

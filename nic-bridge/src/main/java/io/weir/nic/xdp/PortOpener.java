@@ -11,7 +11,9 @@ import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.XdpMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,7 +29,9 @@ final class PortOpener {
     /** With larger frames polling in bulk was slower than the kernel's own way. */
     private static final int POLLED_MTU_BYTES_MAX = 1500;
 
-    private final AfXdpConfig config;
+    /** Its rings follow the queues and the pool once these are known; written by the opening thread. */
+    private AfXdpConfig config;
+
     /** The memory of each port. */
     private final List<Umem> umems;
 
@@ -97,13 +101,11 @@ final class PortOpener {
             throw Occupant.refusal(name, device.xdpProgramId());
         }
         int queuesEachMax = (queues.size() + umems.size() - 1) / umems.size();
-        long framesNeeded = (long) config.ringSizes().fillFrames() * queuesEachMax;
-        if (pool.available() < framesNeeded) {
-            throw new NicException("the pool has " + pool.available() + " free frames of " + pool.frameCount() + "; "
-                    + name + " needs " + framesNeeded + " (ringSizes.fillFrames="
-                    + config.ringSizes().fillFrames()
-                    + " for each of " + queuesEachMax + " queues) to receive into; make the pool larger or the ring"
-                    + " smaller");
+        try {
+            config = config.withRingSizes(FramePlan.rings(queuesEachMax, pool.available(), config.ringSizes()));
+        } catch (ConfigException e) {
+            throw new NicException("the pool has " + pool.available() + " free frames of " + pool.frameCount() + " for "
+                    + name + ": " + e.getMessage());
         }
     }
 
@@ -156,25 +158,9 @@ final class PortOpener {
     private List<AfXdpPort> change(InterfaceFacts device, List<Integer> queues) throws NicException {
         loadProgram(device);
         List<DeviceStamps> stamps = new ArrayList<>();
-        umems.forEach(umem -> stamps.add(newStamps()));
-        Umem.Binding binding = null;
-        for (int i = 0; i < queues.size(); i++) {
-            int queue = queues.get(i);
-            Umem umem = umems.get(i % umems.size());
-            PortSocket socket = PortSocket.open(config, umem, stamps.get(i % umems.size()));
-            sockets.add(socket);
-            if (device.isVeth()) {
-                socket.socket().limitFramesOnVeth();
-            }
-            Umem.Binding bound = umem.bind(socket.socket(), device, queue, config, plan.transmit());
-            binding = binding == null ? bound : binding;
-            if (!bound.zeroCopy()) {
-                socket.queue().adaptFillLevel();
-            }
-            program.setSocket(queue, socket.socket());
-        }
+        Umem.Binding binding = openPlanned(device, queues, stamps);
         for (int i = 0; i < umems.size(); i++) {
-            pollFds.add(pollDescriptor(socketsOf(i)));
+            pollFds.add(pollDescriptor(socketsOf(i), binding.zeroCopy()));
         }
         PortProgram.Attachment attachment = attach(device, queues);
         if (attachment.mode() == XdpMode.GENERIC && binding.zeroCopy()) {
@@ -185,9 +171,57 @@ final class PortOpener {
         program.setPortCount(umems.size());
         List<AfXdpPort> ports = new ArrayList<>();
         for (int i = 0; i < umems.size(); i++) {
-            ports.add(new AfXdpPort(info, socketsOf(i), program, stamps.get(i), pollFds.get(i), onClosed));
+            AfXdpPort port = new AfXdpPort(info, socketsOf(i), program, stamps.get(i), pollFds.get(i), onClosed);
+            port.setCopyFallback(
+                    new CopyFallback(config, device, umems.get(i), program, plan, stamps.get(i), queuesOf(queues, i)));
+            ports.add(port);
         }
         return ports;
+    }
+
+    /**
+     * Opens and binds a socket for each queue. A kernel that does not take memory with room for stamps of departures
+     * (6.8 to 6.10 know them by another flag) gets it without, as with the program.
+     */
+    private Umem.Binding openPlanned(InterfaceFacts device, List<Integer> queues, List<DeviceStamps> stamps)
+            throws NicException {
+        umems.forEach(umem -> stamps.add(newStamps()));
+        try {
+            return openSockets(device, queues, stamps);
+        } catch (NicException e) {
+            if (!plan.transmit() || !e.is(Errno.EINVAL) || config.stamps() == StampMode.HARDWARE) {
+                throw e;
+            }
+            plan = plan.withoutTransmit(e.getMessage());
+        }
+        sockets.forEach(PortSocket::close);
+        sockets.clear();
+        stamps.clear();
+        umems.forEach(umem -> stamps.add(newStamps()));
+        return openSockets(device, queues, stamps);
+    }
+
+    private Umem.Binding openSockets(InterfaceFacts device, List<Integer> queues, List<DeviceStamps> stamps)
+            throws NicException {
+        Umem.Binding first = null;
+        for (int i = 0; i < queues.size(); i++) {
+            int queue = queues.get(i);
+            Umem umem = umems.get(i % umems.size());
+            PortSocket socket = PortSocket.open(config, umem, stamps.get(i % umems.size()));
+            sockets.add(socket);
+            if (device.isVeth()) {
+                socket.socket().limitFramesOnVeth();
+            }
+            Umem.Binding bound = umem.bind(socket.socket(), device, queue, config, plan.transmit());
+            first = first == null ? bound : first;
+            if (bound.zeroCopy()) {
+                socket.queue().setZeroCopy();
+            } else {
+                socket.queue().adaptFillLevel();
+            }
+            program.setSocket(queue, socket.socket());
+        }
+        return first;
     }
 
     /** Lets the port's thread run the receive work where it pays, and returns what the port's description says. */
@@ -213,6 +247,14 @@ final class PortOpener {
         List<PortSocket> found = new ArrayList<>();
         for (int i = portIndex; i < sockets.size(); i += umems.size()) {
             found.add(sockets.get(i));
+        }
+        return found;
+    }
+
+    private List<Integer> queuesOf(List<Integer> queues, int portIndex) {
+        List<Integer> found = new ArrayList<>();
+        for (int i = portIndex; i < queues.size(); i += umems.size()) {
+            found.add(queues.get(i));
         }
         return found;
     }
@@ -284,9 +326,12 @@ final class PortOpener {
                 : program.attachGeneric(device, nativeProblem);
     }
 
-    /** One socket polls for itself; several poll together through an epoll descriptor. */
-    private static int pollDescriptor(List<PortSocket> polled) throws NicException {
-        if (polled.size() == 1) {
+    /**
+     * One socket polls for itself; several poll together through an epoll descriptor, and so does one that may be
+     * replaced.
+     */
+    private static int pollDescriptor(List<PortSocket> polled, boolean isReplaceable) throws NicException {
+        if (polled.size() == 1 && !isReplaceable) {
             return -1;
         }
         int epoll = Libc.epollCreate();
@@ -319,12 +364,23 @@ final class PortOpener {
                         device.name(),
                         "afxdp",
                         where + "/" + how,
-                        attachment.reason() + "; " + copyReason(device, attachment, binding) + polling,
+                        attachment.reason() + "; " + copyReason(device, attachment, binding) + polling + memory(),
                         plan.sources(),
                         device.macAddress(),
                         device.mtuBytes(),
                         device.linkRateBps())
                 .withDataChecksums(!device.isVeth());
+    }
+
+    /** {@return what the port's description says of its memory where it has several queues} */
+    private String memory() {
+        int perPort = (sockets.size() + umems.size() - 1) / umems.size();
+        if (perPort == 1) {
+            return "";
+        }
+        FramePool pool = umems.get(0).pool();
+        return "; " + perPort + " queues of " + config.ringSizes().fillFrames() + " frames, of a pool of "
+                + pool.frameCount() + " (" + (pool.memory().capacity() >> 20) + " MiB)";
     }
 
     private String copyReason(InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding) {

@@ -6,8 +6,11 @@ import io.weir.nic.bpf.BpfProgram;
 import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
+import io.weir.transport.runtime.XdpMode;
 import java.net.InetAddress;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -18,6 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class PortProgram implements AutoCloseable {
     private static final String SOCKETS = "weir_sockets";
+    private static final String SKIPPED = "weir_skipped";
     private static final String STAMPS = "host_stamps";
     private static final String TIMES = "host_times";
     private static final int FLAG_GENERIC = 1 << 1;
@@ -31,6 +35,8 @@ final class PortProgram implements AutoCloseable {
     private int id;
     /** Ports that are open; with the lock. */
     private int portCount = 1;
+    /** What the latest look at the program's counts found; with the lock. */
+    private Map<SkipReason, Long> skipped = Map.of();
     /** Whether the program is off its interface; written with the lock. */
     private boolean closed;
 
@@ -200,6 +206,27 @@ final class PortProgram implements AutoCloseable {
         }
     }
 
+    /** {@return how many datagrams for what is taken were left to the kernel, by reason; any thread may call} */
+    synchronized Map<SkipReason, Long> skipped() {
+        if (closed || kind != ProgramKind.HOST) {
+            return skipped;
+        }
+        Map<SkipReason, Long> counts = new EnumMap<>(SkipReason.class);
+        for (SkipReason reason : SkipReason.values()) {
+            long count = program.word(SKIPPED, reason.key());
+            if (count > 0) {
+                counts.put(reason, count);
+            }
+        }
+        skipped = counts;
+        return counts;
+    }
+
+    /** Takes the program off the interface, as another process may that has the right. */
+    void detach() {
+        program.detach();
+    }
+
     /** Sets how many ports are open that it feeds: each of them will {@link #leave}. */
     synchronized void setPortCount(int count) {
         portCount = count;
@@ -216,6 +243,7 @@ final class PortProgram implements AutoCloseable {
     /** Takes the program off the interface: no frame comes in afterwards. */
     @Override
     public synchronized void close() {
+        skipped();
         closed = true;
         program.close();
         HostPrograms.remove(id);

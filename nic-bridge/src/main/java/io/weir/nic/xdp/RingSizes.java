@@ -12,10 +12,13 @@ import io.weir.transport.node.ConfigException;
  * @param completionFrames frames transmitted and not taken back yet
  */
 public record RingSizes(int receiveFrames, int transmitFrames, int fillFrames, int completionFrames) {
-    /** 2048 of each: at most 2.5 ms of pause at 0.8 million frames per second. */
+    /**
+     * 2048 of each, for a port of few queues: at most 2.5 ms of pause at 0.8 million frames per second. {@link
+     * FramePlan} has those of more.
+     */
     public static final RingSizes DEFAULT = ofAll(2048);
 
-    private static final int FRAMES_MIN = 64;
+    static final int FRAMES_MIN = 64;
     private static final int FRAMES_MAX = 32_768;
 
     public RingSizes {

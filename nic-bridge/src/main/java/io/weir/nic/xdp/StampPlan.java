@@ -5,6 +5,7 @@ import io.weir.nic.net.DriverFeatures;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.node.StampSources.Source;
+import io.weir.transport.runtime.XdpMode;
 
 /**
  * Which stamps a port asks for, and why no better ones.
@@ -64,6 +65,11 @@ record StampPlan(Source receive, boolean transmit, String reason) {
     StampPlan withoutSource(String problem) {
         String tried = reason + "; refused: " + problem;
         return asksDevice() ? byKernel(tried) : none(tried);
+    }
+
+    /** {@return the plan without stamps of departures, for which the kernel did not take the memory} */
+    StampPlan withoutTransmit(String problem) {
+        return new StampPlan(receive, false, reason + "; transmit refused: " + problem);
     }
 
     /** {@return whether the program asks the device when frames came} */

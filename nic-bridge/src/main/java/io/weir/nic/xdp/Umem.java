@@ -6,6 +6,7 @@ import io.weir.nic.net.InterfaceFacts;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.XdpMode;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

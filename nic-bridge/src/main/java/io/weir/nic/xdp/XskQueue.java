@@ -77,6 +77,12 @@ final class XskQueue {
     private long nativeCalls;
     private long busyPolls;
     private long poolEmptyCount;
+    /** Frames that came in pieces where none were asked for. */
+    private long brokenFrames;
+    /** Whether the piece at hand belongs to such a frame; written by each piece. */
+    private boolean isBroken;
+    /** Whether the driver writes into the chunks itself, and may cut frames. Set before the queue is used. */
+    private boolean isZeroCopy;
     /** The error number of the latest failed call, 0 once {@link #takeError} has told it. */
     private int lastError;
 
@@ -251,6 +257,16 @@ final class XskQueue {
         return poolEmptyCount;
     }
 
+    /** {@return frames that came in pieces, or without their end, where none of these was asked for} */
+    long brokenFrames() {
+        return brokenFrames;
+    }
+
+    /** The driver writes into the chunks itself. Before the queue is used. */
+    void setZeroCopy() {
+        isZeroCopy = true;
+    }
+
     /** Hands the kernel fewer frames where fewer are enough. Before the queue is used. */
     void adaptFillLevel() {
         fillLevel = FillLevel.adaptive(fillLevel.framesMax());
@@ -290,7 +306,7 @@ final class XskQueue {
         Frame frame = pool.frame(index);
         frame.transfer(FrameOwner.FILL, FrameOwner.HELD);
         frame.setExtent((int) (address - chunks.addressOf(index)), receive.lengthBytes());
-        boolean continues = gatherer != null && (receive.options() & OPTION_CONTINUES) != 0;
+        boolean continues = (receive.options() & OPTION_CONTINUES) != 0;
         receive.advance();
         fillFrames--;
         if (gatherer != null) {
@@ -298,11 +314,22 @@ final class XskQueue {
             if (frame == null) {
                 return null;
             }
+        } else if (continues || isBroken || (isZeroCopy && Wholeness.isCutOff(frame))) {
+            dropBroken(frame, continues);
+            return null;
         }
         if (stamps != null) {
             stamps.onReceived(frame, cycleNanos);
         }
         return frame;
+    }
+
+    private void dropBroken(Frame piece, boolean continues) {
+        isBroken = continues;
+        if (!continues) {
+            brokenFrames++;
+        }
+        pool.release(piece, FrameOwner.HELD);
     }
 
     /** A thread that is to poll and has not caught up yet does not: until its first poll the kernel does the work. */

@@ -7,6 +7,7 @@ import io.weir.nic.ffi.NativeMemory;
 import io.weir.transport.frame.FramePool;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -124,12 +125,30 @@ final class XskSocket implements AutoCloseable {
             result = Libc.setsockopt(fd, SOL_XDP, XDP_UMEM_REG, registration);
         }
         if (result < 0) {
-            throw new NicException(
-                    -result,
-                    "register " + pool.memory().capacity() + " bytes of frames with the kernel",
-                    "grant CAP_IPC_LOCK, raise the limit of locked memory (LimitMEMLOCK= of a systemd unit, ulimit -l), or use"
-                            + " fewer frames (frameCount)");
+            throw refused(-result, registration);
         }
+    }
+
+    /** {@return why the kernel does not take the memory that this registration describes} */
+    static NicException refused(int errno, UnsafeBuffer registration) {
+        long address = registration.getLong(0);
+        long bytes = registration.getLong(8);
+        String attempt = "register " + bytes + " bytes of frames with the kernel";
+        if (errno == Errno.EINVAL.number()) {
+            return new NicException(
+                    errno,
+                    attempt,
+                    "it takes no memory of this shape: chunks of " + registration.getInt(16) + " bytes from address 0x"
+                            + Long.toHexString(address) + " on, flags " + registration.getInt(24)
+                            + ", with pages of " + UnsafeApi.pageSize()
+                            + " bytes; the memory must begin with a page, and a chunk be a power of two from 2048 to a"
+                            + " page");
+        }
+        return new NicException(
+                errno,
+                attempt,
+                "grant CAP_IPC_LOCK, raise the limit of locked memory (LimitMEMLOCK= of a systemd unit, ulimit -l), or use"
+                        + " fewer frames (--frames, frameCount)");
     }
 
     /**

@@ -2,6 +2,7 @@ package io.weir.nic.broker;
 
 import io.weir.nic.ffi.Libc;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.SchedulingConfig;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class BrokerProcess {
                 rights,
                 List.of(),
                 IdleMode.BACK_OFF,
-                BrokerConfig.FRAME_COUNT_DEFAULT);
+                PortConfig.DEFAULT);
         try (Broker broker = Broker.open(config, SchedulingConfig.DEFAULT, new Printer())) {
             System.out.println(SERVING + " " + broker.info().mode());
             new CountDownLatch(1).await();

@@ -15,6 +15,7 @@ import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.SchedulingConfig;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -80,7 +81,7 @@ class BrokerStrangersTest {
                 PortRights.asFromTheKernel(),
                 List.of(),
                 IdleMode.BACK_OFF,
-                BrokerConfig.FRAME_COUNT_DEFAULT);
+                PortConfig.DEFAULT);
     }
 
     private BrokerConnection connect(Events events) throws IOException {

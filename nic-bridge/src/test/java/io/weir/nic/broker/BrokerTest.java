@@ -23,6 +23,7 @@ import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.MemoryLink;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
@@ -102,7 +103,7 @@ class BrokerTest {
                 rights,
                 List.of(),
                 IdleMode.BACK_OFF,
-                BrokerConfig.FRAME_COUNT_DEFAULT);
+                PortConfig.DEFAULT);
         return Broker.open(
                 config, SchedulingConfig.DEFAULT, new Silent(), () -> new Backend.Opened(served, brokerPool));
     }
@@ -268,7 +269,8 @@ class BrokerTest {
     }
 
     private Backend.Opened openAlone(int frameCount) throws IOException {
-        Backend.Opened alone = new BrokerBackend().open(socket.toString(), frameCount, List.of());
+        Backend.Opened alone =
+                new BrokerBackend().open(socket.toString(), PortConfig.DEFAULT.withFrameCount(frameCount), List.of());
         opened.add(0, alone.netInterface().port());
         return alone;
     }
@@ -289,7 +291,7 @@ class BrokerTest {
     @Test
     void open_poolOfShorterFramesThanMemorys_isRefused() {
         NicException e = assertThrows(NicException.class, () -> new BrokerBackend()
-                .open(socket.toString(), new FramePool(64, 2_048), List.of()));
+                .open(socket.toString(), new FramePool(64, 2_048), PortConfig.DEFAULT, List.of()));
         assertEquals(
                 "frames of the pool have 2048 bytes, and those of mem0's clients up to 9014; make the pool of slots of"
                         + " 9024",
@@ -484,7 +486,8 @@ class BrokerTest {
         }
         assertEquals(CloseReason.BROKER_ENDED, one.interfaceEnd());
         assertTrue(
-                one.loop().portFailure().contains("ended or hung up"), one.loop().portFailure());
+                one.loop().portFailure().contains("ended or hung up"),
+                one.loop().portFailure());
     }
 
     @Test

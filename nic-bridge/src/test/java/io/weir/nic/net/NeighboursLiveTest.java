@@ -33,13 +33,17 @@ class NeighboursLiveTest {
     @BeforeAll
     static void setUp() throws Exception {
         hosts = TwoHosts.create();
-        neighbours = new Neighbours(hosts.a(), TwoHosts.INTERFACE);
+        neighbours = neighbours(hosts.a(), TwoHosts.INTERFACE);
         hosts.lab().run(hosts.a(), "ip", "route", "add", "192.0.2.0/24", "via", TwoHosts.ADDRESS_B);
     }
 
     @AfterAll
     static void tearDown() {
         hosts.close();
+    }
+
+    private static Neighbours neighbours(NetNamespace namespace, String name) throws NicException {
+        return new Neighbours(namespace, name, namespace.call(() -> Interfaces.indexOf(name)));
     }
 
     @Test
@@ -144,7 +148,7 @@ class NeighboursLiveTest {
             NetNamespace peers = lab.namespace("peers");
             lab.link(LabLink.between(new LabEnd(two, "left", "10.78.1.1/24"), new LabEnd(peers, "l", "10.78.1.2/24")));
             lab.link(LabLink.between(new LabEnd(two, "right", "10.78.2.1/24"), new LabEnd(peers, "r", "10.78.2.2/24")));
-            NicException e = assertThrows(NicException.class, () -> new Neighbours(two, "left")
+            NicException e = assertThrows(NicException.class, () -> neighbours(two, "left")
                     .resolve(InetAddress.getByName("10.78.2.2"), SHORT_NANOS));
             assertTrue(
                     e.getMessage().startsWith("the route to 10.78.2.2 leaves by right, not by left"), e.getMessage());
@@ -164,7 +168,7 @@ class NeighboursLiveTest {
             long mac = other.call(() -> Interfaces.find("e0")).macAddress();
             assertEquals(
                     mac,
-                    new Neighbours(one, "e0")
+                    neighbours(one, "e0")
                             .resolve(InetAddress.getByName("10.79.0.2"), SHORT_NANOS)
                             .macAddress());
         }

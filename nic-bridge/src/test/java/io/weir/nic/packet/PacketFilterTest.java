@@ -67,10 +67,10 @@ class PacketFilterTest {
     }
 
     @Test
-    void of_whatIsNoWholeUntaggedDatagramToThisHost_takesNone() {
+    void of_whatIsNoWholeDatagramOfNoVlanToThisHost_takesNone() {
         List<Integer> ports = List.of(4720);
         assertFalse(run(PacketFilter.of(new TreeSet<>(ports)), ipv4(4720), 3, 0), "to another host");
-        assertFalse(run(PacketFilter.of(new TreeSet<>(ports)), ipv4(4720), 0, 1), "tagged");
+        assertFalse(run(PacketFilter.of(new TreeSet<>(ports)), ipv4(4720), 0, 0x6001), "of VLAN 1");
         byte[] tcp = ipv4(4720);
         tcp[23] = 6;
         assertFalse(takes(ports, tcp));
@@ -83,6 +83,12 @@ class PacketFilterTest {
         byte[] arp = ipv4(4720);
         arp[13] = 6;
         assertFalse(takes(ports, arp));
+    }
+
+    @Test
+    void of_priorityTag_isTakenAsUntagged() {
+        assertTrue(run(PacketFilter.of(new TreeSet<>(List.of(4720))), ipv4(4720), 0, 0x6000), "priority 3");
+        assertTrue(run(PacketFilter.of(new TreeSet<>(List.of(4720))), ipv6(4720), 0, 0x1000), "drop eligible");
     }
 
     private static byte[] ipv4(int port) {
@@ -114,7 +120,7 @@ class PacketFilterTest {
     }
 
     /** {@return whether the program takes the frame, with this type and tag as the kernel tells them} */
-    private static boolean run(UnsafeBuffer program, byte[] frame, int packetType, int hasTag) {
+    private static boolean run(UnsafeBuffer program, byte[] frame, int packetType, int tag) {
         UnsafeBuffer bytes = new UnsafeBuffer(frame);
         int accumulator = 0;
         int index = 0;
@@ -126,11 +132,10 @@ class PacketFilterTest {
             int operand = program.getInt(at + 4);
             at += 8;
             switch (code) {
-                case 0x30 ->
-                    accumulator = operand == -0x1000 + 4
-                            ? packetType
-                            : operand == -0x1000 + 48 ? hasTag : frame[operand] & 0xFF;
-                case 0x28 -> accumulator = bytes.getShort(operand, ByteOrder.BIG_ENDIAN) & 0xFFFF;
+                case 0x30 -> accumulator = operand == -0x1000 + 4 ? packetType : frame[operand] & 0xFF;
+                case 0x28 ->
+                    accumulator =
+                            operand == -0x1000 + 44 ? tag : bytes.getShort(operand, ByteOrder.BIG_ENDIAN) & 0xFFFF;
                 case 0x48 -> accumulator = bytes.getShort(index + operand, ByteOrder.BIG_ENDIAN) & 0xFFFF;
                 case 0xB1 -> index = 4 * (frame[operand] & 0xF);
                 case 0x05 -> at += 8 * operand;

@@ -282,6 +282,44 @@ class InterfaceChangesLiveTest {
     }
 
     @Test
+    void mtu_raisedBeyondWhatThePortTakes_connectionsGoOn() throws Exception {
+        InetSocketAddress address = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT);
+        try (WeirServerSocket listener = server.listen(PORT);
+                WeirSocket socket = client.connect(address, PATIENCE);
+                WeirSocket accepted = listener.accept()) {
+            exchange(socket, accepted);
+            for (NetNamespace namespace : List.of(hosts.a(), hosts.b())) {
+                hosts.lab().run(namespace, "ip", "link", "set", TwoHosts.INTERFACE, "mtu", "3000");
+            }
+            exchange(socket, accepted);
+        }
+        transfer(1_000_000);
+        assertNull(client.loop().portFailure());
+    }
+
+    @Test
+    void interface_renamed_connectionsAndNewOnesGoOn() throws Exception {
+        InetSocketAddress address = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT);
+        try (WeirServerSocket listener = server.listen(PORT);
+                WeirSocket socket = client.connect(address, PATIENCE);
+                WeirSocket accepted = listener.accept()) {
+            exchange(socket, accepted);
+            for (NetNamespace namespace : List.of(hosts.a(), hosts.b())) {
+                hosts.lab().run(namespace, "ip", "link", "set", TwoHosts.INTERFACE, "name", "other0");
+                hosts.lab().run(namespace, "ip", "neighbour", "flush", "dev", "other0");
+            }
+            exchange(socket, accepted);
+        }
+        transfer(1_000_000);
+        // Its follower asks the kernel by the new name: a link that goes down is still said.
+        hosts.lab().run(hosts.a(), "ip", "link", "set", "other0", "down");
+        Deadline.await("the loop to say why", () -> client.loop().portFailure() != null);
+        assertEquals(
+                "weir0: interface other0 is down; set it up: ip link set other0 up",
+                client.loop().portFailure());
+    }
+
+    @Test
     void mtu_belowTheLeast_endsConnectionsUntilItIsRaised() throws Exception {
         InetSocketAddress address = new InetSocketAddress(TwoHosts.ADDRESS_B, PORT);
         try (WeirServerSocket listener = server.listen(PORT);

@@ -1,9 +1,11 @@
 package io.weir.nic.xdp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.XdpMode;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +22,7 @@ class AfXdpConfigTest {
     void build_nothingSet_hasTheDefaults() {
         AfXdpConfig config = AfXdpConfig.host("eth0").build();
         assertEquals(XdpMode.AUTO, config.mode());
-        assertEquals(RingSizes.ofAll(2048), config.ringSizes());
+        assertNull(config.ringSizes());
         assertEquals(true, config.needWakeup());
         assertEquals(BusyPoll.DEFAULT, config.busyPoll());
         assertEquals(256, config.transmitBudgetFrames());

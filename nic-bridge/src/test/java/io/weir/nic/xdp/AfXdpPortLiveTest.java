@@ -26,6 +26,7 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.PortEnd;
+import io.weir.transport.runtime.XdpMode;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -256,13 +257,13 @@ class AfXdpPortLiveTest {
 
     @Test
     void pollReceive_poolEmpty_countsItAndResumesWhenFramesComeBack() throws Exception {
-        FramePool small = new FramePool(320, 2048, true);
+        FramePool small = new FramePool(344, 2048, true);
         try (TwoHosts hosts = TwoHosts.create();
                 AfXdp senders = new AfXdp(pool);
                 AfXdp xdp = new AfXdp(small)) {
             AfXdpPort a = senders.open(Ports.host(hosts.a()).ringSizes(SMALL).build());
             AfXdpPort b = xdp.open(Ports.host(hosts.b()).ringSizes(SMALL).build());
-            // The Node keeps everything: 320 frames can arrive at most, the rest finds the fill ring empty.
+            // The Node keeps everything: 344 frames can arrive at most, the rest finds the fill ring empty.
             for (int i = 0; i < 8; i++) {
                 Ports.send(a, pool, UdpFrames.fromAToB(hosts), 64, i * 64L);
                 b.pollReceive(sink, 0, 64, 1);

@@ -15,6 +15,7 @@ import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.XdpMode;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -26,6 +27,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -192,6 +194,80 @@ class HostProgramLiveTest {
         assertTaken(b, false, frame -> toIpv6(frame, 0));
         assertTaken(b, false, frame -> toIpv6(frame, 44));
         assertTaken(b, false, frame -> toIpv6(frame, 58));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = XdpMode.class,
+            names = {"NATIVE", "GENERIC"})
+    void host_priorityTag_isTakenAndGone(XdpMode mode) throws Exception {
+        AfXdpPort b = xdp.open(Ports.host(hosts.b()).mode(mode).ringSizes(SMALL).build());
+        // Priority 3; the least; and drop eligible, in a tag of a provider's.
+        assertTaken(b, true, frame -> addTag(frame, 0x8100, 0x6000));
+        assertTaken(b, true, frame -> addTag(frame, 0x8100, 0x0000));
+        assertTaken(b, true, frame -> addTag(frame, 0x88A8, 0x1000));
+        assertTaken(b, true, frame -> {
+            toIpv6(frame, 17);
+            addTag(frame, 0x8100, 0xE000);
+        });
+        assertEquals(Map.of(), b.skippedFrames());
+
+        Frame sent = pool.allocate();
+        UdpFrames.fromAToB(hosts).write(sent, 128, 100, Ports.UDP_PORT, 77);
+        byte[] untagged = new byte[sent.length()];
+        sent.buffer().getBytes(sent.offset(), untagged);
+        addTag(sent, 0x8100, 0x6000);
+        AfXdpConfig sender = Ports.switchPort(hosts.a()).ringSizes(SMALL).build();
+        try (AfXdpPort a = xdp.open(sender)) {
+            sink.releaseAll();
+            long framesBefore = sink.frameCount();
+            a.transmit(sent);
+            a.flush();
+            Ports.receive(b, a, sink, framesBefore + 1);
+            Frame received = sink.poll();
+            byte[] bytes = new byte[received.length()];
+            received.buffer().getBytes(received.offset(), bytes);
+            assertArrayEquals(untagged, bytes);
+            received.release();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = XdpMode.class,
+            names = {"NATIVE", "GENERIC"})
+    void host_framesForOurPortOfOtherShapes_areCountedByReason(XdpMode mode) throws Exception {
+        AfXdpPort b = xdp.open(Ports.host(hosts.b()).mode(mode).ringSizes(SMALL).build());
+        assertTaken(b, false, frame -> addTag(frame, 0x8100, 0x6005));
+        assertTaken(b, false, frame -> addTag(frame, 0x88A8, 0x0FFF));
+        assertTaken(b, false, frame -> putShort(frame, IPV4_AT + 6, 0x2000));
+        assertTaken(b, false, frame -> {
+            putByte(frame, IPV4_AT, 0x46);
+            putShort(frame, UDP_AT + 4 + 2, Ports.UDP_PORT);
+        });
+        assertEquals(
+                Map.of("with the tag of a VLAN", 2L, "fragmented", 1L, "with IPv4 options", 1L), b.skippedFrames());
+
+        // What is for nobody here is no one's business.
+        assertTaken(b, false, frame -> {
+            putShort(frame, UDP_AT + 2, OTHER_PORT);
+            addTag(frame, 0x8100, 0x6005);
+        });
+        assertTaken(b, false, frame -> putShort(frame, IPV4_AT + 6, 0x0001));
+        assertEquals(2L, b.skippedFrames().get("with the tag of a VLAN"));
+        b.close();
+        assertEquals(2L, b.skippedFrames().get("with the tag of a VLAN"), "of a closed port, until it was closed");
+    }
+
+    /** Puts a tag behind the Ethernet addresses. */
+    private static void addTag(Frame frame, int type, int control) {
+        int offset = frame.offset() - 4;
+        byte[] addresses = new byte[12];
+        frame.buffer().getBytes(frame.offset(), addresses);
+        frame.setExtent(offset, frame.length() + 4);
+        frame.buffer().putBytes(offset, addresses);
+        putShort(frame, 12, type);
+        putShort(frame, 14, control);
     }
 
     @Test

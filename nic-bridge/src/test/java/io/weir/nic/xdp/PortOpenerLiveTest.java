@@ -15,7 +15,9 @@ import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
+import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.XdpMode;
 import io.weir.transport.testing.Background;
 import java.util.Arrays;
 import java.util.List;
@@ -68,8 +70,16 @@ class PortOpenerLiveTest {
     @Test
     void open_poolTooSmallForTheFillRing_saysWhatIsNeeded() throws Exception {
         assertRefused(
-                Ports.host(hosts.a()),
-                "the pool has 1024 free frames of 1024; weir0 needs 2048 (ringSizes.fillFrames=2048 for each of 1 queues)");
+                Ports.host(hosts.a()).ringSizes(RingSizes.DEFAULT),
+                "the pool has 1024 free frames of 1024 for weir0: frameCount=1024 is too few for 1 queues of 2048 frames to"
+                        + " receive into, which leave a quarter to send; give at least 2731 frames");
+    }
+
+    @Test
+    void open_nothingChosen_ringsFollowThePool() throws Exception {
+        try (AfXdpPort port = xdp.open(Ports.host(hosts.a()).build())) {
+            assertEquals(512, pool.count(FrameOwner.FILL), port.info().name());
+        }
     }
 
     @Test

@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.nic.net.DriverFeatures;
 import io.weir.transport.node.StampSources;
+import io.weir.transport.runtime.XdpMode;
 import org.junit.jupiter.api.Test;
 
 /** Which stamps a port asks for, and why no others. */
 class StampPlanTest {
-    private static final DriverFeatures NONE = new DriverFeatures(false, false, false, "");
-    private static final DriverFeatures RECEIVE = new DriverFeatures(true, false, false, "");
-    private static final DriverFeatures BOTH = new DriverFeatures(true, true, false, "");
+    private static final DriverFeatures NONE = new DriverFeatures(false, false, false, false, "");
+    private static final DriverFeatures RECEIVE = new DriverFeatures(true, false, false, false, "");
+    private static final DriverFeatures BOTH = new DriverFeatures(true, true, false, false, "");
 
     private static String plan(AfXdpConfig config, String driver, DriverFeatures features) {
         return StampPlan.of(config, driver, features).sources().line();
@@ -83,6 +84,6 @@ class StampPlanTest {
                 plan(
                         config(StampMode.AUTO, XdpMode.AUTO),
                         "igc",
-                        new DriverFeatures(false, false, false, "Linux 5.10")));
+                        new DriverFeatures(false, false, false, false, "Linux 5.10")));
     }
 }

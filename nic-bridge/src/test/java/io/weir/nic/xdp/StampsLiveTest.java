@@ -13,6 +13,7 @@ import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.StampSources;
+import io.weir.transport.runtime.XdpMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,12 +50,13 @@ class StampsLiveTest {
     void features_veth_receiveAlone() throws Exception {
         int index = TwoHosts.facts(hosts.a()).index();
         DriverFeatures features = hosts.a().call(() -> DriverFeatures.of(index));
-        assertEquals(new DriverFeatures(true, false, true, ""), features);
+        assertEquals(new DriverFeatures(true, false, false, true, ""), features);
     }
 
     @Test
     void features_loopback_none() throws Exception {
-        assertEquals(new DriverFeatures(false, false, false, ""), hosts.a().call(() -> DriverFeatures.of(1)));
+        assertEquals(
+                new DriverFeatures(false, false, false, false, ""), hosts.a().call(() -> DriverFeatures.of(1)));
     }
 
     @Test

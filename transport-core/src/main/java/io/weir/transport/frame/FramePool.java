@@ -2,6 +2,7 @@ package io.weir.transport.frame;
 
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -23,7 +24,6 @@ public final class FramePool {
     /** What the slots of a released frame are filled with when checks are on. */
     public static final byte POISON = (byte) 0xDB;
 
-    private static final int PAGE_BYTES = 4096;
     private static final int LINE_BYTES = 64;
 
     private final ByteBuffer memory;
@@ -57,10 +57,11 @@ public final class FramePool {
      * @param poison whether a released slot is overwritten, so that a use after release shows; for tests
      */
     public FramePool(int frameCount, int frameCapacityBytes, boolean poison) {
-        this(allocate(frameCount, frameCapacityBytes), frameCapacityBytes, 0, poison);
+        this(allocate(frameCount, frameCapacityBytes, 0), frameCapacityBytes, 0, poison);
     }
 
-    private static ByteBuffer allocate(int frameCount, int frameCapacityBytes) {
+    /** {@return memory that begins at a multiple of {@code pageBytes}, or for 0 of the system's page} */
+    static ByteBuffer allocate(int frameCount, int frameCapacityBytes, int pageBytes) {
         if (frameCount < 1 || (long) frameCount * frameCapacityBytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("frameCount=" + frameCount + " times frameCapacityBytes="
                     + frameCapacityBytes + " must be positive and below 2 GiB");
@@ -70,7 +71,9 @@ public final class FramePool {
                     + LINE_BYTES + " of 256..65536");
         }
         BufferAccess.open();
-        return BufferUtil.allocateDirectAligned(frameCount * frameCapacityBytes, PAGE_BYTES);
+        // 4, 16 or 64 KiB: a kernel takes whole pages of its own size.
+        int alignmentBytes = pageBytes == 0 ? UnsafeApi.pageSize() : pageBytes;
+        return BufferUtil.allocateDirectAligned(frameCount * frameCapacityBytes, alignmentBytes);
     }
 
     private FramePool(ByteBuffer memory, int strideBytes, int headBytes, boolean poison) {

@@ -1,6 +1,7 @@
 package io.weir.transport.node;
 
 import io.weir.transport.frame.Frame;
+import java.util.Map;
 
 /** A port over another one, which does everything that a subclass does not do otherwise. */
 public abstract class ForwardingPort implements NetPort {
@@ -34,6 +35,11 @@ public abstract class ForwardingPort implements NetPort {
     @Override
     public long nextFlushNanos() {
         return port.nextFlushNanos();
+    }
+
+    @Override
+    public Map<String, Long> skippedFrames() {
+        return port.skippedFrames();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.weir.transport.node;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.time.Deadline;
+import java.util.Map;
 
 /**
  * A port that moves real frames: AF_XDP rings, an in-memory link, later DPDK. It knows no protocol. All its frames come
@@ -41,6 +42,14 @@ public interface NetPort extends AutoCloseable {
      */
     default long lostFrames() {
         return 0;
+    }
+
+    /**
+     * {@return how many frames for what the port takes it left to the kernel because of their shape, since it was opened,
+     * by reason in words, as in "fragmented"; only those that there were} Any thread may ask; it may cost native calls.
+     */
+    default Map<String, Long> skippedFrames() {
+        return Map.of();
     }
 
     /** {@return what this port is and how it came to be so} */

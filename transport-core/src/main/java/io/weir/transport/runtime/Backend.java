@@ -19,10 +19,12 @@ public interface Backend {
      *
      * @param interfaceName the interface's name, such as {@code eth0}
      * @param pool where the port's frames come from
+     * @param config what else there is to choose; what the backend has no choice of is refused
      * @param furtherAddresses addresses that are ours next to the interface's own
      * @throws IOException if it cannot be opened; the message has the reason and the remedy
      */
-    NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses) throws IOException;
+    NetInterface open(String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses)
+            throws IOException;
 
     /**
      * An interface with the pool that its frames come from.
@@ -36,26 +38,28 @@ public interface Backend {
      * Opens an interface with a pool for it alone. A backend whose frames lie in the backend's memory makes the pool
      * there.
      *
-     * @param frameCount frames of the pool
-     * @throws IOException as {@link #open(String, FramePool, List)}
+     * @param config its frames; what the backend has no choice of is refused
+     * @throws IOException as {@link #open(String, FramePool, PortConfig, List)}
      */
-    default Opened open(String interfaceName, int frameCount, List<InetAddress> furtherAddresses) throws IOException {
-        FramePool pool = new FramePool(frameCount, frameCapacityBytes(interfaceName));
-        return new Opened(open(interfaceName, pool, furtherAddresses), pool);
+    default Opened open(String interfaceName, PortConfig config, List<InetAddress> furtherAddresses)
+            throws IOException {
+        config.requireNoXdp(name());
+        FramePool pool = new FramePool(config.frameCountOrDefault(), frameCapacityBytes(interfaceName));
+        return new Opened(open(interfaceName, pool, config, furtherAddresses), pool);
     }
 
     /**
      * Opens an interface for several loops: each has some of its queues, a port for these, and a pool. What is asked of
      * the interface as a whole (ways, claims, changes) is asked of the first.
      *
-     * @param queueCount how many loops; at least 2
-     * @param frameCount frames of each pool
-     * @throws IOException as {@link #open(String, FramePool, List)}, and if the interface has fewer queues
+     * @param loopCount how many loops; at least 2
+     * @param config the frames of each pool, and what else there is to choose
+     * @throws IOException as {@link #open(String, FramePool, PortConfig, List)}, and if the interface has fewer queues
      */
     default List<Opened> openQueues(
-            String interfaceName, int queueCount, int frameCount, List<InetAddress> furtherAddresses)
+            String interfaceName, int loopCount, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
-        throw new ConfigException("queueCount=" + queueCount + " is more than the 1 that backend " + name()
+        throw new ConfigException("queueCount=" + loopCount + " is more than the 1 that backend " + name()
                 + " has of an interface; leave it 1, or use afxdp");
     }
 

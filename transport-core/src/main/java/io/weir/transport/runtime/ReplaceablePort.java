@@ -7,6 +7,7 @@ import io.weir.transport.node.Node;
 import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.time.Deadline;
+import java.util.Map;
 
 /**
  * A port in whose place another one can be put, for an interface that was deleted and made again. In between it moves
@@ -86,6 +87,11 @@ public final class ReplaceablePort implements NetPort {
     @Override
     public long nextFlushNanos() {
         return port.nextFlushNanos();
+    }
+
+    @Override
+    public Map<String, Long> skippedFrames() {
+        return port.skippedFrames();
     }
 
     @Override

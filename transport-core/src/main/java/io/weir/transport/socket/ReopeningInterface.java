@@ -8,6 +8,7 @@ import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.ReplaceablePort;
 import io.weir.transport.runtime.ReplaceableWaiter;
 import io.weir.transport.runtime.Waiter;
@@ -44,6 +45,7 @@ final class ReopeningInterface implements NetInterface {
 
     private final Backend backend;
     private final String interfaceName;
+    private final PortConfig config;
     private final List<InetAddress> furtherAddresses;
     private final FramePool pool;
     private final ReplaceablePort port;
@@ -65,10 +67,16 @@ final class ReopeningInterface implements NetInterface {
     private String latestProblem = "";
 
     /** Takes over an interface that {@code backend} has opened by this name. */
-    ReopeningInterface(Backend backend, String interfaceName, List<InetAddress> furtherAddresses, Backend.Opened opened)
+    ReopeningInterface(
+            Backend backend,
+            String interfaceName,
+            PortConfig config,
+            List<InetAddress> furtherAddresses,
+            Backend.Opened opened)
             throws IOException {
         this.backend = backend;
         this.interfaceName = interfaceName;
+        this.config = config;
         this.furtherAddresses = furtherAddresses;
         this.pool = opened.pool();
         this.current = opened.netInterface();
@@ -168,7 +176,7 @@ final class ReopeningInterface implements NetInterface {
             throw new IOException("the transport is closed");
         }
         retire();
-        NetInterface opened = backend.open(interfaceName, pool, furtherAddresses);
+        NetInterface opened = backend.open(interfaceName, pool, config, furtherAddresses);
         NetPort openedPort = opened.port();
         Waiter openedWaiter = null;
         boolean isTaken = false;

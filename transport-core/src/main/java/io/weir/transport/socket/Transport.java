@@ -17,6 +17,7 @@ import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.telemetry.Counters;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
@@ -165,23 +167,28 @@ public final class Transport implements AutoCloseable {
         ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
         WarmUp.play(config);
-        if (config.queueCount() == 1) {
+        PortConfig port = config.port().orProperties(System::getProperty);
+        // The thread of an application's own loop cannot run several.
+        int loopCount = config.queueCount() > 1 || config.idleMode() == IdleMode.INVOKER
+                ? config.queueCount()
+                : PortConfig.loopCount(System::getProperty);
+        if (loopCount == 1) {
             return open(backend, interfaceName, config, null);
         }
-        int queueCount = config.queueCount();
-        return open(backend.openQueues(interfaceName, queueCount, config.frameCount(), config.addresses()), config);
+        return open(backend.openQueues(interfaceName, loopCount, port, config.addresses()), config);
     }
 
     /** {@return a transport with one loop; {@code clock} as in {@link #open(NetInterface, FramePool, TransportConfig)}} */
     static Transport open(Backend backend, String interfaceName, TransportConfig config, LongSupplier clock)
             throws IOException {
-        Backend.Opened opened = backend.open(interfaceName, config.frameCount(), config.addresses());
+        PortConfig port = config.port().orProperties(System::getProperty);
+        Backend.Opened opened = backend.open(interfaceName, port, config.addresses());
         if (!config.reopen()) {
             return open(List.of(opened), config, clock);
         }
         ReopeningInterface reopening = null;
         try {
-            reopening = new ReopeningInterface(backend, interfaceName, config.addresses(), opened);
+            reopening = new ReopeningInterface(backend, interfaceName, port, config.addresses(), opened);
         } finally {
             if (reopening == null) {
                 opened.netInterface().port().close();
@@ -467,6 +474,14 @@ public final class Transport implements AutoCloseable {
     /** {@return what the port is and how it came to be so} */
     public PortInfo portInfo() {
         return netInterface.port().info();
+    }
+
+    /**
+     * {@return how many frames for a port of ours the kernel kept because of their shape, by reason in words, as in
+     * "fragmented"; only those that there were} A system call for each reason.
+     */
+    public Map<String, Long> skippedFrames() {
+        return netInterface.port().skippedFrames();
     }
 
     /** {@return the addresses that connections leave from and come to, now} */

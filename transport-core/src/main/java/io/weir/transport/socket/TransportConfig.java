@@ -14,6 +14,7 @@ import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.FlowSteering;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.SchedulingConfig;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ import java.util.Objects;
  * @param creditlessPpm the share of the link left to frames without a credit, in parts per million
  * @param slack how far the loop's coarse polling may shift departures
  * @param pauses what the host may do about time in which the loop lost its core
- * @param frameCount frames in the pool that the port and the stack share
+ * @param port the frames, rings and queues of the interface's port
  * @param connectionsMax the most connections at once, the half-open ones among them
  * @param backlogMax the most half-open connections
  * @param peers what one peer address may have
@@ -63,7 +64,7 @@ public record TransportConfig(
         int creditlessPpm,
         Slack slack,
         PauseBudget pauses,
-        int frameCount,
+        PortConfig port,
         int connectionsMax,
         int backlogMax,
         HostConfig.Peers peers,
@@ -89,8 +90,6 @@ public record TransportConfig(
     private static final long LINK_RATE_BPS_MIN = 10_000;
 
     private static final int CREDITLESS_PPM_MAX = 999_999;
-    private static final int FRAME_COUNT_MIN = 256;
-    private static final int FRAME_COUNT_MAX = 1 << 19;
 
     /** Everything as most users want it. */
     public static final TransportConfig DEFAULT = new Builder().build();
@@ -101,6 +100,7 @@ public record TransportConfig(
         requireGiven("idleMode", idleMode);
         requireGiven("slack", slack);
         requireGiven("pauses", pauses);
+        requireGiven("port", port);
         requireGiven("streams", streams);
         requireGiven("timers", timers);
         requireGiven("stamping", stamping);
@@ -112,10 +112,6 @@ public record TransportConfig(
         if (creditlessPpm < 0 || creditlessPpm > CREDITLESS_PPM_MAX) {
             throw new ConfigException("creditlessPpm=" + creditlessPpm + " is outside 0.." + CREDITLESS_PPM_MAX
                     + "; credits and their data need the rest of the link");
-        }
-        if (frameCount < FRAME_COUNT_MIN || frameCount > FRAME_COUNT_MAX) {
-            throw new ConfigException(
-                    "frameCount=" + frameCount + " is outside " + FRAME_COUNT_MIN + ".." + FRAME_COUNT_MAX);
         }
         HostConfig.requireConnections(connectionsMax, backlogMax);
         if (drainNanosMax < 0 || drainNanosMax > DRAIN_NANOS_MAX) {
@@ -223,7 +219,7 @@ public record TransportConfig(
         private int creditlessPpm = CreditSettings.DEFAULT.creditlessPpm();
         private Slack slack = Slack.LIVE;
         private PauseBudget pauses = PauseBudget.DEFAULT;
-        private int frameCount = 8_192;
+        private PortConfig port = PortConfig.DEFAULT;
         private int connectionsMax = HostConfig.CONNECTIONS_MAX_DEFAULT;
         private int backlogMax = HostConfig.BACKLOG_MAX_DEFAULT;
         private HostConfig.Peers peers = HostConfig.Peers.DEFAULT;
@@ -285,9 +281,14 @@ public record TransportConfig(
             return this;
         }
 
-        /** Sets the frames in the pool. */
+        /** Sets the frames in each loop's pool, or 0 for as many as its queues and rings need. */
         public Builder frameCount(int value) {
-            frameCount = value;
+            return port(port.withFrameCount(value));
+        }
+
+        /** Sets the frames, rings and queues of the interface's port. */
+        public Builder port(PortConfig value) {
+            port = value;
             return this;
         }
 
@@ -398,7 +399,7 @@ public record TransportConfig(
                     creditlessPpm,
                     slack,
                     pauses,
-                    frameCount,
+                    port,
                     connectionsMax,
                     backlogMax,
                     peers,

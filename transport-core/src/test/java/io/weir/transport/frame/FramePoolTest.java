@@ -8,12 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.TreeSet;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@link FramePool} and the ownership of a {@link Frame}. */
 class FramePoolTest {
@@ -23,6 +28,22 @@ class FramePoolTest {
             sum += pool.count(owner);
         }
         return sum;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4_096, 16_384, 65_536})
+    void allocate_everyPageSize_beginsWithAPage(int pageBytes) {
+        ByteBuffer memory = FramePool.allocate(3, 2048, pageBytes);
+        assertEquals(0, BufferUtil.address(memory) % pageBytes);
+        assertEquals(3 * 2048, memory.capacity());
+    }
+
+    @Test
+    void memory_ofEveryPool_beginsWithAPageOfThisSystem() {
+        for (int i = 0; i < 20; i++) {
+            FramePool pool = new FramePool(3, 2048);
+            assertEquals(0, BufferUtil.address(pool.memory()) % UnsafeApi.pageSize());
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.Waiter;
 import io.weir.transport.testing.Background;
 import io.weir.transport.wire.Path;
@@ -211,7 +212,8 @@ class ReopeningInterfaceTest {
         }
 
         @Override
-        public NetInterface open(String interfaceName, FramePool framePool, List<InetAddress> furtherAddresses)
+        public NetInterface open(
+                String interfaceName, FramePool framePool, PortConfig config, List<InetAddress> furtherAddresses)
                 throws IOException {
             frameCapacityBytes(interfaceName);
             close();

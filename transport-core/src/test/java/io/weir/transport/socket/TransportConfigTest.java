@@ -15,6 +15,7 @@ import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.runtime.CpuSet;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;
@@ -43,6 +44,7 @@ class TransportConfigTest {
         SwitchPortConfig port = SwitchPortConfig.builder(1_000_000_000L).build();
         Map<String, Record> defaults = new LinkedHashMap<>();
         defaults.put("TransportConfig", TransportConfig.DEFAULT);
+        defaults.put("PortConfig", PortConfig.DEFAULT);
         defaults.put("SchedulingConfig", SchedulingConfig.DEFAULT);
         defaults.put("Slack", Slack.LIVE);
         defaults.put("HostConfig", host);

@@ -6,7 +6,9 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Asks a server for one test and does it. */
 final class PerfClient {
@@ -75,7 +77,7 @@ final class PerfClient {
         if (event == null) {
             throw new SocketTimeoutException(
                     address() + " did not answer within " + TimeUnit.NANOSECONDS.toMillis(connectNanosMax) + " ms"
-                            + limit.remark() + "; is weir perf -s running there?");
+                            + limit.remark() + "; is weir perf -s running there?" + skipped());
         }
         if (event.kind() != ControlEvent.Kind.CONNECTED) {
             throw new ConnectException(
@@ -86,6 +88,17 @@ final class PerfClient {
                             address() + " did not answer (" + event.closeReason() + "); is weir perf -s running there?";
                     });
         }
+    }
+
+    /** {@return what the kernel kept of what came for this end, for a message that something did not come} */
+    private String skipped() {
+        Map<String, Long> counts = endpoint.transport().skippedFrames();
+        return counts.isEmpty()
+                ? ""
+                : "; frames came for this end that Weir does not take: "
+                        + counts.entrySet().stream()
+                                .map(count -> count.getValue() + " " + count.getKey())
+                                .collect(Collectors.joining(", "));
     }
 
     /**
@@ -108,7 +121,7 @@ final class PerfClient {
             if (event == null) {
                 throw new SocketTimeoutException(address() + " did not answer the request for a test within "
                         + TimeUnit.NANOSECONDS.toSeconds(config.patienceNanos()) + " s" + limit.remark()
-                        + "; a higher --patience waits longer");
+                        + "; a higher --patience waits longer" + skipped());
             }
             switch (event.kind()) {
                 case MESSAGE -> {

@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.environment.PortOptions;
 import io.weir.cli.environment.SchedulingOptions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
@@ -8,6 +9,7 @@ import io.weir.pacer.PauseBudget;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.socket.TransportConfig;
 import java.net.InetAddress;
 import java.util.Iterator;
@@ -129,6 +131,9 @@ final class TransportOptions {
     int queueCount;
 
     @Mixin
+    PortOptions port;
+
+    @Mixin
     SchedulingOptions scheduling;
 
     TransportOptions() {}
@@ -161,9 +166,18 @@ final class TransportOptions {
                 .creditFramesMax(creditFramesMax)
                 .udpChecksums(udpChecksums)
                 .queueCount(queueCount)
+                .port(portConfig())
                 .scheduling(scheduling.config())
                 .reopen(isReopening)
                 .build();
+    }
+
+    private PortConfig portConfig() {
+        PortConfig config = port.config();
+        if (isMemory()) {
+            config.requireNoXdp(Endpoint.MEMORY);
+        }
+        return config;
     }
 
     private ProtocolConfig preferred() {

@@ -9,9 +9,9 @@ import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.packet.PacketBackend;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.RingSizes;
-import io.weir.nic.xdp.XdpMode;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditSettings;
+import io.weir.transport.runtime.XdpMode;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.wire.Ethernet;
 import java.util.ArrayList;
@@ -29,7 +29,8 @@ final class PortKeys {
     static final YamlKey<List<Integer>> QUEUES = new YamlKey<>("queues", PortKeys::queues);
     static final YamlKey<XdpMode> MODE =
             new YamlKey<>("mode", value -> value.choice(List.of(XdpMode.values()), PortKeys::nameOf));
-    static final YamlKey<RingSizes> RINGS = new YamlKey<>("rings", PortKeys::rings);
+    static final YamlKey<Boolean> COPY = new YamlKey<>("copy", YamlValue::bool);
+    static final YamlKey<Optional<RingSizes>> RINGS = new YamlKey<>("rings", PortKeys::rings);
     static final YamlKey<Long> RATE = PortBlocks.RATE;
     static final YamlKey<Integer> MTU =
             new YamlKey<>("mtu", value -> (int) value.integer(PortKeys.MTU_BYTES_MIN, PortKeys.MTU_BYTES_MAX));
@@ -39,13 +40,13 @@ final class PortKeys {
     static final YamlKey<LinkSettings> LINK = new YamlKey<>("link", PortKeys::link);
 
     /** The keys that {@code defaults} may have. */
-    static final List<YamlKey<?>> SHARED =
-            PortBlocks.withParts(NAMESPACE, BACKEND, QUEUES, MODE, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, LINK);
+    static final List<YamlKey<?>> SHARED = PortBlocks.withParts(
+            NAMESPACE, BACKEND, QUEUES, MODE, COPY, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, LINK);
     /** The keys that a port may have. */
     static final List<YamlKey<?>> ALL = concat(List.of(INTERFACE, ADDRESSES), SHARED);
 
     /** The keys of ports by AF_XDP alone. */
-    static final List<YamlKey<?>> XDP_ONLY = List.of(QUEUES, MODE, RINGS);
+    static final List<YamlKey<?>> XDP_ONLY = List.of(QUEUES, MODE, COPY, RINGS);
 
     static final List<String> LINK_KEYS = List.of("emulate", "delay", "queue", "catchUp", "pauseBudget");
 
@@ -100,9 +101,12 @@ final class PortKeys {
         return List.copyOf(queues);
     }
 
-    private static RingSizes rings(YamlValue value) {
+    private static Optional<RingSizes> rings(YamlValue value) {
+        if (value.text().equals(SwitchFile.AUTO)) {
+            return Optional.empty();
+        }
         int frames = (int) value.integer(1, RING_FRAMES_MAX);
-        return value.parse(text -> RingSizes.ofAll(frames));
+        return Optional.of(value.parse(text -> RingSizes.ofAll(frames)));
     }
 
     private static LinkSettings link(YamlValue value) {

@@ -5,6 +5,7 @@ import io.weir.cli.yaml.EcnBlock;
 import io.weir.cli.yaml.ParameterBlock;
 import io.weir.cli.yaml.PortBlocks;
 import io.weir.nic.switching.SwitchInterface;
+import io.weir.nic.xdp.RingSizes;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;
@@ -42,7 +43,9 @@ record PortPlan(SwitchInterface netPort, SwitchPortConfig config, CreditSettings
                 port.put("queues", xdp.config().queues());
             }
             port.put("mode", PortKeys.nameOf(xdp.config().mode()));
-            port.put("rings", xdp.config().ringSizes().receiveFrames());
+            port.put("copy", xdp.config().forceCopy());
+            RingSizes rings = xdp.config().ringSizes();
+            port.put("rings", rings == null ? SwitchFile.AUTO : rings.receiveFrames());
         }
         port.put("rate", QuantityPrinter.rate(config.linkRateBps()));
         port.put("mtu", config.mtuBytes());

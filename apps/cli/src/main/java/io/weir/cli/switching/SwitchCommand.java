@@ -4,6 +4,7 @@ import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.InterfaceWait;
 import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.environment.PortOptions;
 import io.weir.cli.environment.ReloadSignal;
 import io.weir.cli.environment.SchedulingOptions;
 import io.weir.cli.environment.StopRequest;
@@ -46,6 +47,9 @@ public final class SwitchCommand implements Callable<Integer> {
     private OutputOptions output;
 
     @Mixin
+    private PortOptions port;
+
+    @Mixin
     private SchedulingOptions scheduling;
 
     @Mixin
@@ -86,7 +90,7 @@ public final class SwitchCommand implements Callable<Integer> {
             output.printLines();
         }
         requireTimes();
-        SwitchPlan plan = SwitchFile.read(file);
+        SwitchPlan plan = SwitchFile.read(file).with(port.config());
         if (isCheck) {
             return check(plan);
         }
@@ -100,7 +104,8 @@ public final class SwitchCommand implements Callable<Integer> {
             Printer printer = new Printer(plan);
             SwitchRun run = new SwitchRun(plan, settings, printer);
             SwitchRun.Outcome outcome = interfaceWait.open(
-                    () -> run.run(stop, () -> reload.take() ? SwitchFile.read(file) : null),
+                    () -> run.run(
+                            stop, () -> reload.take() ? SwitchFile.read(file).with(port.config()) : null),
                     stop::await,
                     spec.commandLine().getErr());
             return stop.end(outcome == null ? ExitCode.DONE : finish(printer.plan, outcome));

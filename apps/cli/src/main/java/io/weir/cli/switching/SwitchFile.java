@@ -12,11 +12,11 @@ import io.weir.nic.switching.SwitchInterface;
 import io.weir.nic.xdp.AfXdpBackend;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.RingSizes;
-import io.weir.nic.xdp.XdpMode;
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditSettings;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.XdpMode;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.wire.Ethernet;
@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads the file that describes a switch. Whatever is wrong is refused with its line, its key, the limit and the
@@ -158,7 +159,9 @@ final class SwitchFile {
                         .mapToInt(Integer::intValue)
                         .toArray())
                 .mode(layer.get(PortKeys.MODE, XdpMode.AUTO))
-                .ringSizes(layer.get(PortKeys.RINGS, RingSizes.DEFAULT))
+                .ringSizes(
+                        layer.get(PortKeys.RINGS, Optional.<RingSizes>empty()).orElse(null))
+                .forceCopy(layer.get(PortKeys.COPY, false))
                 .build());
     }
 }

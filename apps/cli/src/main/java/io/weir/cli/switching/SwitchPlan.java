@@ -3,7 +3,9 @@ package io.weir.cli.switching;
 import io.weir.cli.yaml.YamlTree;
 import io.weir.nic.switching.SwitchInterface;
 import io.weir.nic.xdp.AfXdpInterface;
+import io.weir.nic.xdp.RingSizes;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.PortConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,16 +54,30 @@ record SwitchPlan(List<PortPlan> ports, long seed, int frameCount, IdleMode idle
         for (int i = 0; i < queueCounts.length; i++) {
             PortPlan port = ports.get(i);
             if (port.netPort() instanceof SwitchInterface.Xdp xdp) {
-                int rings = xdp.config().ringSizes().receiveFrames();
+                RingSizes rings = xdp.config().ringSizesFor(queueCounts[i]);
                 // Each queue has frames to receive into and may hold as many received; one more ring is for
                 // transmission. Ports of other backends have other memory for that.
-                ringFrames += rings * (2L * queueCounts[i] + 1);
+                ringFrames += 2L * queueCounts[i] * rings.fillFrames() + rings.transmitFrames();
             }
             frames += port.config().dataQueueBytesMax() / FRAME_WIRE_BYTES_MIN + 1;
             frames += linkBytes(port) / FRAME_WIRE_BYTES_MIN + 1;
         }
         int framesMax = FRAMES_AUTO_MAX / Math.max(1, slotBytes() / PAGE_BYTES);
         return (int) Math.min(Integer.MAX_VALUE / slotBytes(), ringFrames + Math.min(frames, framesMax));
+    }
+
+    /** {@return this, with what a command line chooses for every port by AF_XDP in place of what the file does} */
+    SwitchPlan with(PortConfig chosen) {
+        List<PortPlan> changed = ports.stream()
+                .map(port -> port.netPort() instanceof SwitchInterface.Xdp xdp
+                        ? new PortPlan(
+                                new SwitchInterface.Xdp(xdp.config().with(chosen)),
+                                port.config(),
+                                port.credits(),
+                                port.addresses())
+                        : port)
+                .toList();
+        return new SwitchPlan(changed, seed, chosen.frameCount() == 0 ? frameCount : chosen.frameCount(), idleMode);
     }
 
     private static long linkBytes(PortPlan port) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.weir.nic.switching.SwitchInterface;
 import io.weir.nic.xdp.AfXdpConfig;
 import io.weir.nic.xdp.RingSizes;
-import io.weir.nic.xdp.XdpMode;
 import io.weir.pacer.CreditShape;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.PartSettings;
@@ -18,6 +17,8 @@ import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.protocol.credit.CreditPortConfig.Drop;
 import io.weir.transport.protocol.peers.RcpPort;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.PortConfig;
+import io.weir.transport.runtime.XdpMode;
 import io.weir.transport.switching.EcnConfig;
 import io.weir.transport.switching.SwitchPortConfig;
 import io.weir.transport.switching.SwitchPortConfig.LinkEmulation;
@@ -80,6 +81,8 @@ class SwitchFileTest {
         assertEquals(List.of(0, 1), xdp(first).queues());
         assertEquals(XdpMode.NATIVE, xdp(first).mode());
         assertEquals(RingSizes.ofAll(4096), xdp(first).ringSizes());
+        assertEquals(true, xdp(first).forceCopy());
+        assertNull(xdp(plan.ports().get(1)).ringSizes());
         assertEquals(1_400, first.config().mtuBytes());
         assertEquals(262_144, first.config().dataQueueBytesMax());
         CreditShape shape = CreditShape.permitting(1_438).withWireBytes(84, 92);
@@ -185,6 +188,31 @@ class SwitchFileTest {
                 ports: [{interface: a}, {interface: b}]
                 """);
         assertEquals(1024 * (3 + 5) + 2 * (1_001 + 1), plan.frameCount(new int[] {1, 2}));
+    }
+
+    @Test
+    void frameCount_manyReceiveQueues_ringsShrinkAndThePoolIsBounded() {
+        SwitchPlan plan = parse("""
+                defaults: {rate: 1Gbps, dataQueue: 84KB}
+                ports: [{interface: a}, {interface: b}]
+                """);
+        assertEquals(2 * (2 * 2048 + 2048) + 2 * (1_001 + 1), plan.frameCount(new int[] {1, 1}));
+        assertEquals(2 * (2 * 64 * 256 + 2048) + 2 * (1_001 + 1), plan.frameCount(new int[] {64, 64}));
+    }
+
+    @Test
+    void with_chosenOnTheCommandLine_takesThePlaceOfTheFile() {
+        PortConfig chosen = new PortConfig(4_096, 512, List.of(3), XdpMode.GENERIC, true);
+        SwitchPlan plan = SwitchFile.read(EXAMPLES.resolve("every-key.yaml")).with(chosen);
+        assertEquals(4_096, plan.frameCount(new int[] {2, 1, 1}));
+        for (PortPlan port : plan.ports()) {
+            assertEquals(RingSizes.ofAll(512), xdp(port).ringSizes());
+            assertEquals(List.of(3), xdp(port).queues());
+            assertEquals(XdpMode.GENERIC, xdp(port).mode());
+            assertEquals(true, xdp(port).forceCopy());
+        }
+        SwitchPlan same = SwitchFile.read(EXAMPLES.resolve("every-key.yaml"));
+        assertEquals(same, same.with(PortConfig.DEFAULT));
     }
 
     @Test

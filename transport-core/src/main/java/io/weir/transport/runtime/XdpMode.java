@@ -1,4 +1,4 @@
-package io.weir.nic.xdp;
+package io.weir.transport.runtime;
 
 /** Where in the kernel the XDP program runs. */
 public enum XdpMode {
