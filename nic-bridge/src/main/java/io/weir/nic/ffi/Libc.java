@@ -69,6 +69,8 @@ public final class Libc {
     /** {@code F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW}. */
     private static final int SIZE_SEALS = 7;
 
+    private static final long SIG_DFL = 0;
+    private static final long SIG_ERR = -1;
     private static final int F_GETFL = 3;
     private static final int F_SETFL = 4;
     private static final int O_NONBLOCK = 0x800;
@@ -105,6 +107,11 @@ public final class Libc {
     /** close(2). */
     public static int close(int fd) {
         return result(C.close(fd));
+    }
+
+    /** signal(2): has the system do what it does by default when the signal comes; {@return 0 if it will} */
+    public static int resetSignal(int number) {
+        return C.signal(number, SIG_DFL) == SIG_ERR ? -1 : 0;
     }
 
     /** bind(2). */

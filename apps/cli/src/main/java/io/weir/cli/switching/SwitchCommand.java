@@ -103,7 +103,7 @@ public final class SwitchCommand implements Callable<Integer> {
                     () -> run.run(stop, () -> reload.take() ? SwitchFile.read(file) : null),
                     stop::await,
                     spec.commandLine().getErr());
-            return stop.end(outcome == null ? ExitCode.DONE : finish(printer.plan, outcome));
+            return outcome == null ? ExitCode.DONE : finish(printer.plan, outcome);
         }
     }
 
