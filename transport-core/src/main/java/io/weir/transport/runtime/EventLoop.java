@@ -132,8 +132,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * From now on a port that fails is expected to, and no warning is logged: for those who end both ends of a link, one
-     * after the other. Any thread.
+     * From now on a port that fails is expected to, and no warning is logged: for those who end both ends of a link,
+     * one after the other. Any thread.
      */
     public void expectPortEnd() {
         isPortEndExpected = true;

@@ -200,8 +200,8 @@ final class TestSession implements DataStream.Owner {
     }
 
     /**
-     * {@return what there is of a test that has failed} What the loop cannot tell any more is missing: without what this
-     * end saw there is no result.
+     * {@return what there is of a test that has failed} Without what this end saw, which a loop that has ended cannot
+     * tell, there is no result.
      */
     private PerfResult cutOff(IOException failure) throws IOException {
         if (Thread.interrupted()) {
