@@ -2,6 +2,7 @@ package io.weir.cli.environment;
 
 import io.weir.nic.ffi.Libc;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,22 +49,39 @@ final class Signals {
         }
     }
 
-    private static void handle(String name, Runnable action) {
+    /** {@return what handled the signal before {@code action} does, or null if the JVM leaves it to the system} */
+    static Object handle(String name, Runnable action) {
+        try {
+            Class<?> handler = handlerClass();
+            InvocationHandler onCall = (proxy, method, arguments) -> {
+                if (method.getName().equals("handle")) {
+                    action.run();
+                }
+                return null;
+            };
+            return restore(name, Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, onCall));
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            LOG.debug("signal={} cannot be handled", name, e);
+            return null;
+        }
+    }
+
+    /** {@return what handled the signal before {@code handler}, which is null or comes from {@link #handle}} */
+    static Object restore(String name, Object handler) {
+        if (handler == null) {
+            return null;
+        }
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
-            Class<?> handler = Class.forName("sun.misc.SignalHandler");
-            Object proxy = Proxy.newProxyInstance(
-                    Signals.class.getClassLoader(), new Class<?>[] {handler}, (self, method, arguments) -> {
-                        if (method.getName().equals("handle")) {
-                            action.run();
-                        }
-                        return null;
-                    });
-            signal.getMethod("handle", signal, handler)
-                    .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+            return signal.getMethod("handle", signal, handlerClass())
+                    .invoke(null, signal.getConstructor(String.class).newInstance(name), handler);
         } catch (ReflectiveOperationException e) {
-            // It ends the process by the system's default then, without results.
             LOG.debug("signal={} cannot be handled", name, e);
+            return null;
         }
+    }
+
+    private static Class<?> handlerClass() throws ClassNotFoundException {
+        return Class.forName("sun.misc.SignalHandler");
     }
 }
