@@ -109,7 +109,7 @@ public final class Libc {
         return result(C.close(fd));
     }
 
-    /** signal(2): has the system do what it does by default when the signal comes; {@return 0 if it will} */
+    /** signal(2) with SIG_DFL: the system does what it does by default when the signal comes. Returns 0, or -1. */
     public static int resetSignal(int number) {
         return C.signal(number, SIG_DFL) == SIG_ERR ? -1 : 0;
     }

@@ -52,7 +52,8 @@ public final class CommandProcess {
             return;
         }
         try {
-            Runtime.getRuntime().halt(OwnTimeLimit.ofSeconds(CLEAN_UP_SECONDS_MAX).get(STATUS));
+            Runtime.getRuntime()
+                    .halt(OwnTimeLimit.ofSeconds(CLEAN_UP_SECONDS_MAX).get(STATUS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {

@@ -65,13 +65,8 @@ abstract class DataStream implements ConnectionHandler {
      */
     static boolean isLoss(CloseReason reason) {
         return switch (reason) {
-            case TIMED_OUT,
-                    FORGOTTEN,
-                    INTERFACE_DELETED,
-                    BROKER_ENDED,
-                    MTU_TOO_SMALL,
-                    ADDRESS_REMOVED,
-                    HOST_CLOSED -> true;
+            case TIMED_OUT, FORGOTTEN, INTERFACE_DELETED, BROKER_ENDED, MTU_TOO_SMALL, ADDRESS_REMOVED, HOST_CLOSED ->
+                true;
             default -> false;
         };
     }
