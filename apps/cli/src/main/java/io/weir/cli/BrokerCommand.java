@@ -139,7 +139,7 @@ public final class BrokerCommand implements Callable<Integer> {
                 output.text().flush();
                 outcome = outcome.plus(serve(config, stop, startNanos));
             }
-            return stop.end(finish(outcome));
+            return finish(outcome);
         }
     }
 

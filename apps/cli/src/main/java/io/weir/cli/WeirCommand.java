@@ -2,7 +2,9 @@ package io.weir.cli;
 
 import io.weir.cli.demo.DemoCommand;
 import io.weir.cli.environment.BuildInfo;
+import io.weir.cli.environment.CommandProcess;
 import io.weir.cli.lab.LabCommand;
+import io.weir.cli.output.OutputOptions;
 import io.weir.cli.perf.PerfCommand;
 import io.weir.cli.scenario.PlanCommand;
 import io.weir.cli.scenario.SimCommand;
@@ -28,7 +30,6 @@ import picocli.CommandLine.Spec;
         name = "weir",
         description = "Kernel-bypass transport for Java services: credits and tokens meter data before it is sent.",
         scope = ScopeType.INHERIT,
-        mixinStandardHelpOptions = true,
         versionProvider = WeirCommand.Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -61,6 +62,26 @@ public final class WeirCommand implements Runnable {
 
     @Spec
     private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            scope = ScopeType.INHERIT,
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    private boolean isHelpAsked;
+
+    @Option(
+            names = {"-v", "--version"},
+            scope = ScopeType.INHERIT,
+            versionHelp = true,
+            description = "Print version information and exit.")
+    private boolean isVersionAsked;
+
+    @Option(
+            names = {"-V", OutputOptions.VERBOSE},
+            scope = ScopeType.INHERIT,
+            description = "Print all that was found where a command's text is short.")
+    private boolean isVerbose;
 
     @Option(
             names = DEBUG,
@@ -119,7 +140,7 @@ public final class WeirCommand implements Runnable {
                 System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "debug");
             }
         }
-        System.exit(commandLineFor(arguments).execute(arguments));
+        CommandProcess.run(() -> commandLineFor(arguments).execute(arguments));
     }
 
     /** What {@code --version} prints. */

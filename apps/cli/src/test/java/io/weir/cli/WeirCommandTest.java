@@ -2,6 +2,7 @@ package io.weir.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -168,11 +169,21 @@ class WeirCommandTest {
         assertEquals(1, run.err().lines().count());
     }
 
-    @Test
-    void version_saysVersionAndCommit() {
-        CommandRun run = CommandRun.execute("--version");
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "-v", "perf -v", "sim --version", "lab up -v"})
+    void version_anywhere_saysVersionAndCommit(String arguments) {
+        CommandRun run = CommandRun.execute(arguments.split(" "));
         assertEquals(ExitCode.DONE, run.await());
         assertTrue(run.out().matches("weir \\S+ \\(commit \\S+\\)\\R"), run.out());
+    }
+
+    @Test
+    void verbose_everyCommand_takesIt() {
+        for (CommandLine command : WeirCommand.commandLine().getSubcommands().values()) {
+            for (String name : List.of("-V", "--verbose", "-v", "--version", "-h", "--help")) {
+                assertNotNull(command.getCommandSpec().findOption(name), command.getCommandName() + " " + name);
+            }
+        }
     }
 
     @Test

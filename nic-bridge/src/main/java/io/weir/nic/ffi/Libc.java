@@ -69,6 +69,8 @@ public final class Libc {
     /** {@code F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW}. */
     private static final int SIZE_SEALS = 7;
 
+    private static final long SIG_DFL = 0;
+    private static final long SIG_ERR = -1;
     private static final int F_GETFL = 3;
     private static final int F_SETFL = 4;
     private static final int O_NONBLOCK = 0x800;
@@ -106,6 +108,11 @@ public final class Libc {
     /** close(2). */
     public static int close(int fd) {
         return result(C.close(fd));
+    }
+
+    /** signal(2) with SIG_DFL: the system does what it does by default when the signal comes. Returns 0, or -1. */
+    public static int resetSignal(int number) {
+        return C.signal(number, SIG_DFL) == SIG_ERR ? -1 : 0;
     }
 
     /** bind(2). */

@@ -78,6 +78,9 @@ final class LibcBinding {
         /** close(2). */
         int close(int fd);
 
+        /** signal(2). */
+        long signal(int number, long handler);
+
         /** memfd_create(2). */
         int memfd_create(long name, int flags);
 

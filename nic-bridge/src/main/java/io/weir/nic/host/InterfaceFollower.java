@@ -17,7 +17,7 @@ import io.weir.transport.host.HostConfig;
 import io.weir.transport.node.PortEnd;
 import io.weir.transport.runtime.InterfaceListener;
 import io.weir.transport.runtime.OwnTimeLimit;
-import io.weir.transport.wire.OpenHeader;
+import io.weir.transport.wire.WeirHeader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -260,10 +260,10 @@ final class InterfaceFollower implements AutoCloseable {
         return null;
     }
 
-    /** Openings alone are ended by what the network says: their number proves that it has seen them. */
+    /** What the network says is heard only if it quotes a tag, which proves that it has seen the frame. */
     private void onReturned(int errno, InetAddress remote, int remotePort, UnsafeBuffer quote, int quoteBytes) {
-        long tag = OpenHeader.quotedTag(quote, 0, quoteBytes);
-        if (tag == OpenHeader.NO_TAG) {
+        long tag = WeirHeader.quotedTag(quote, 0, quoteBytes);
+        if (tag == WeirHeader.NO_TAG) {
             return;
         }
         if (errno == Errno.ECONNREFUSED.number()) {

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -34,10 +36,22 @@ public final class Lab implements AutoCloseable {
     private final String prefix = "weir-" + ProcessHandle.current().pid() + "-";
     private final List<NetNamespace> namespaces = new ArrayList<>();
     private final List<LabLink> links = new ArrayList<>();
-    private final Thread exitHook = new Thread(this::removeAll, "weir-lab-exit");
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread exitHook = new Thread(this::onExit, "weir-lab-exit");
+
+    /** How long laboratories wait at the JVM's exit until their owner closes them. */
+    private static volatile int closeSecondsMax;
 
     private Lab() {
         Runtime.getRuntime().addShutdownHook(exitHook);
+    }
+
+    /**
+     * From now on an exiting JVM waits for the owners of laboratories to close them, for {@code seconds} at most, so
+     * that interfaces do not vanish under those that still read results. Otherwise they are removed at once.
+     */
+    public static void expectClose(int seconds) {
+        closeSecondsMax = seconds;
     }
 
     /** {@return an empty laboratory; leftovers of dead processes are removed first} */
@@ -102,6 +116,7 @@ public final class Lab implements AutoCloseable {
     @Override
     public void close() {
         removeAll();
+        closed.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(exitHook);
         } catch (IllegalStateException e) {
@@ -173,6 +188,17 @@ public final class Lab implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    private void onExit() {
+        try {
+            if (!closed.await(closeSecondsMax, TimeUnit.SECONDS)) {
+                LOG.debug("the owner does not close its laboratory");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        removeAll();
     }
 
     private synchronized void removeAll() {

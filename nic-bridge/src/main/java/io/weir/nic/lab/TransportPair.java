@@ -3,6 +3,7 @@ package io.weir.nic.lab;
 import io.weir.nic.xdp.AfXdpInterface;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.Backend;
+import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.socket.Transport;
@@ -98,6 +99,7 @@ public final class TransportPair implements AutoCloseable {
 
     @Override
     public void close() {
+        expectPortEnd();
         server.close();
         client.close();
         removeHosts();
@@ -105,9 +107,16 @@ public final class TransportPair implements AutoCloseable {
 
     /** Closes both; what has not been sent within this time is not sent any more. */
     public void close(Duration drainMax) {
+        expectPortEnd();
         client.close(drainMax);
         server.close(drainMax);
         removeHosts();
+    }
+
+    /** One ends before the other, which is not to warn that its link has ended. */
+    private void expectPortEnd() {
+        client.loops().forEach(EventLoop::expectPortEnd);
+        server.loops().forEach(EventLoop::expectPortEnd);
     }
 
     private void removeHosts() {

@@ -477,6 +477,8 @@ final class ConnectionInput {
         CloseReason reason = watch.onTimeout(output.sender(), output, nowNanos);
         if (reason == null) {
             onStreamTimeout(nowNanos);
+        } else if (reason == CloseReason.FORGOTTEN) {
+            closeAfterReading(reason);
         } else {
             timeOut(reason);
         }
@@ -535,6 +537,20 @@ final class ConnectionInput {
         long sending = Math.min(sender.nextTimeoutNanos(), sender.protocol().nextTimeoutNanos());
         long caring = care == null ? NO_DEADLINE : care.nextTimeoutNanos();
         return Math.min(Math.min(sending, output.receiver().nextTimeoutNanos()), caring);
+    }
+
+    /**
+     * The peer's host says that nobody has the peer's port. The peer is asked whether it is there.
+     *
+     * @return whether that is news of a connection that stands
+     */
+    boolean onPortRefused() {
+        if (life.state() != Lifecycle.State.ESTABLISHED || !watch.onPortRefused(host.nowNanos())) {
+            return false;
+        }
+        output.sendRequest();
+        connection.settle(host.nowNanos());
+        return true;
     }
 
     // ---- ends

@@ -122,16 +122,29 @@ public final class HostNetwork {
     }
 
     /**
-     * Ends an opening that the network has sent back. The message has to quote the opening's tag, which nobody knows
-     * who has not seen it; of a connection that stands, nothing that the network says is believed.
+     * The network has sent a frame back. The message has to quote the frame's tag, which nobody knows who has not seen
+     * it. An opening ends. Connections that stand do so only if the peer's host says that nobody has the port, and the
+     * peer is silent after that: a process that was killed says nothing itself.
      */
-    public void onOpeningReturned(long tag, IpAddress remote, int remotePort, CloseReason reason) {
-        Connection connection = connections.byTag(tag);
-        if (connection != null
-                && connection.state() == Lifecycle.State.OPENING
-                && connection.path().remote().equals(remote)
-                && connection.path().remotePort() == remotePort) {
-            connection.input().close(reason);
+    public void onReturned(long tag, IpAddress remote, int remotePort, CloseReason reason) {
+        Connection opening = connections.byTag(tag);
+        if (opening != null && opening.state() == Lifecycle.State.OPENING && isTo(opening, remote, remotePort)) {
+            opening.input().close(reason);
+            return;
         }
+        Connection standing = reason == CloseReason.REFUSED ? connections.byRemoteTag(tag) : null;
+        if (standing != null
+                && isTo(standing, remote, remotePort)
+                && standing.input().onPortRefused()) {
+            connections.forEach(connection -> {
+                if (isTo(connection, remote, remotePort)) {
+                    connection.input().onPortRefused();
+                }
+            });
+        }
+    }
+
+    private static boolean isTo(Connection connection, IpAddress remote, int remotePort) {
+        return connection.path().remote().equals(remote) && connection.path().remotePort() == remotePort;
     }
 }

@@ -20,6 +20,7 @@ import io.weir.transport.wire.FrameType;
  *       the peer is there, and again at growing gaps; any frame is an answer. It ends when {@value #PROBES} have found
  *       none.
  *   <li>Idle time-out: no byte of either stream has moved.
+ *   <li>Refused port: the peer's host says that nobody has the port, and no frame of the peer has come since.
  * </ul>
  */
 // = rfc1122 section 4.2.3.6: "Implementers MAY include keep-alives", and one that is lost ends no connection
@@ -32,6 +33,12 @@ final class PeerWatch {
     static final int PROBES = 4;
 
     private static final int FIRST_GAP_SHIFT = 3;
+
+    /**
+     * How long the peer may be silent after its port was refused: more than a frame needs that was on its way, and not
+     * so long that a killed peer, of which the kernel tells once per second, is noticed two seconds late.
+     */
+    static final long REFUSED_NANOS = 250_000_000;
 
     private final Counters counters;
     private final HostPauses pauses;
@@ -49,6 +56,8 @@ final class PeerWatch {
     private int probeCount;
     /** When the latest of them left; in time that this host ran. Written by onTimeout. */
     private long probedNanos;
+    /** When the peer's port was refused first since {@link #heardNanos}, or NO_DEADLINE; in time that this host ran. */
+    private long refusedNanos = NO_DEADLINE;
     /** When a byte moved last, as far as {@link #movedBytes} shows; in time that this host ran. Written by settle. */
     private long movedNanos;
     /** Bytes of both streams that had moved then; written by settle, never falls. */
@@ -87,9 +96,19 @@ final class PeerWatch {
     void onFrame(FrameType type, long nowNanos) {
         heardNanos = ranNanos(nowNanos);
         probeCount = 0;
+        refusedNanos = NO_DEADLINE;
         if (type != FrameType.CREDIT) {
             answeredNanos = heardNanos;
         }
+    }
+
+    /** {@return whether it is news that the peer's host says that nobody has the peer's port} */
+    boolean onPortRefused(long nowNanos) {
+        boolean isNews = refusedNanos == NO_DEADLINE;
+        if (isNews) {
+            refusedNanos = ranNanos(nowNanos);
+        }
+        return isNews;
     }
 
     /** After anything has happened to a connection whose streams are open. */
@@ -115,6 +134,9 @@ final class PeerWatch {
      */
     CloseReason onTimeout(StreamSender sender, ControlSink out, long nowNanos) {
         long ran = ranNanos(nowNanos);
+        if (ran >= refusedDeadlineNanos()) {
+            return CloseReason.FORGOTTEN;
+        }
         if (isDeserted(sender, ran)) {
             return CloseReason.TIMED_OUT;
         }
@@ -153,6 +175,11 @@ final class PeerWatch {
         return ranNanos - Math.max(newsNanos, busySinceNanos) >= userTimeoutNanos;
     }
 
+    /** {@return until when a peer whose port was refused may be silent, or NO_DEADLINE; in time that this host ran} */
+    private long refusedDeadlineNanos() {
+        return refusedNanos == NO_DEADLINE ? NO_DEADLINE : refusedNanos + REFUSED_NANOS;
+    }
+
     /** {@return when the next probe, or the end of all, is due; in time that this host ran} */
     private long probeRanNanos() {
         if (keepAliveNanos == 0 || busySinceNanos != NO_DEADLINE) {
@@ -171,7 +198,7 @@ final class PeerWatch {
      */
     long nextTimeoutNanos() {
         long idleNanos = idleTimeoutNanos == 0 ? NO_DEADLINE : movedNanos + idleTimeoutNanos;
-        long nanos = Math.min(idleNanos, probeRanNanos());
+        long nanos = Math.min(Math.min(idleNanos, refusedDeadlineNanos()), probeRanNanos());
         return nanos == NO_DEADLINE ? nanos : nanos + pauses.totalNanos();
     }
 }

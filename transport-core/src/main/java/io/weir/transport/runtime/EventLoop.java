@@ -56,6 +56,8 @@ public final class EventLoop implements AutoCloseable {
     private volatile Thread thread;
     /** Why a port moved no more frames when the ports were asked last, or null. With the cycle lock. */
     private String loggedFailure;
+    /** Whether a port that fails is no news; set once, by any thread. */
+    private volatile boolean isPortEndExpected;
     /** Whether an invoker's cycle goes on, so that its time stands still. With the cycle lock. */
     private boolean isCycling;
     /** Whether a thread runs an invoker's last cycles, perhaps not the invoker. */
@@ -127,6 +129,14 @@ public final class EventLoop implements AutoCloseable {
     /** Sets who is told what tasks throw, on the loop's thread, in place of the log; before {@link #start}. */
     public void setTaskFaultListener(Consumer<Throwable> listener) {
         taskFaults = listener;
+    }
+
+    /**
+     * From now on a port that fails is expected to, and no warning is logged: for those who end both ends of a link,
+     * one after the other. Any thread.
+     */
+    public void expectPortEnd() {
+        isPortEndExpected = true;
     }
 
     /** {@return the machine's clock, from 0 on} */
@@ -212,7 +222,7 @@ public final class EventLoop implements AutoCloseable {
 
     private void probePorts() {
         String found = agent.portFailure();
-        if (found != null && loggedFailure == null) {
+        if (found != null && loggedFailure == null && !isPortEndExpected) {
             LOG.warn("loop={} portFailure=\"{}\"", name, found);
         }
         loggedFailure = found;

@@ -29,10 +29,10 @@ public interface InterfaceListener {
     void onMacs(long localMac, Map<InetAddress, Long> remoteMacs);
 
     /**
-     * The network has sent an opening back instead of an answer.
+     * The network has sent a frame back.
      *
-     * @param tag the opening's tag, which the message quotes
-     * @param remote where the opening was sent to
+     * @param tag the frame's tag, which the message quotes
+     * @param remote where the frame was sent to
      * @param isRefused whether the host is there and nobody has the port; else the host cannot be reached
      */
     default void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {}

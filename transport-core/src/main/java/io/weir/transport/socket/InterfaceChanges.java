@@ -84,7 +84,7 @@ final class InterfaceChanges implements InterfaceListener {
         CloseReason reason = isRefused ? CloseReason.REFUSED : CloseReason.UNREACHABLE;
         loop.execute(now -> {
             host.tick(now);
-            host.network().onOpeningReturned(tag, address, remote.getPort(), reason);
+            host.network().onReturned(tag, address, remote.getPort(), reason);
         });
     }
 

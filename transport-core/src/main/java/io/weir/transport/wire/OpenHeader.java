@@ -36,21 +36,7 @@ public final class OpenHeader {
     static final int CREDIT_FRAMES = 40;
     private static final int ROUND_TRIP = 41;
 
-    /** What no opening has as its tag. */
-    public static final long NO_TAG = 0;
-
     private OpenHeader() {}
-
-    /**
-     * {@return the tag of an opening of which {@code length} bytes are left, or {@link #NO_TAG} if it is none, or too
-     * few are}
-     */
-    public static long quotedTag(UnsafeBuffer buffer, int at, int length) {
-        boolean isOpening = length >= WeirHeader.PREFIX_BYTES
-                && WeirHeader.version(buffer, at) == WeirHeader.VERSION
-                && WeirHeader.type(buffer, at) == FrameType.OPEN;
-        return isOpening ? WeirHeader.tag(buffer, at) : NO_TAG;
-    }
 
     /** {@return the code of the protocol that the initiator would like} */
     public static int protocol(UnsafeBuffer buffer, int at) {

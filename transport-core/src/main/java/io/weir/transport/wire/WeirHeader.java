@@ -31,6 +31,9 @@ public final class WeirHeader {
     private static final int TAG = 2;
     private static final int PACKET_NUMBER = 10;
 
+    /** What no frame has as its tag. */
+    public static final long NO_TAG = 0;
+
     private WeirHeader() {}
 
     /** {@return the version} */
@@ -51,6 +54,15 @@ public final class WeirHeader {
     /** {@return the tag} */
     public static long tag(UnsafeBuffer buffer, int at) {
         return Bytes.i64(buffer, at + TAG);
+    }
+
+    /**
+     * {@return the tag of a frame of which {@code length} bytes are left, or {@link #NO_TAG} if it is none of ours, or
+     * too few are}
+     */
+    public static long quotedTag(UnsafeBuffer buffer, int at, int length) {
+        boolean isOurs = length >= PREFIX_BYTES && version(buffer, at) == VERSION && type(buffer, at) != null;
+        return isOurs ? tag(buffer, at) : NO_TAG;
     }
 
     /** {@return the low 32 bits of the packet number} */

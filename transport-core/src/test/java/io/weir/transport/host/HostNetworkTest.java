@@ -48,6 +48,54 @@ class HostNetworkTest {
         }
     }
 
+    /** Tells the host what its network says of a frame of the connection. */
+    private static void returned(Script script, long tag, CloseReason reason) {
+        Path path = script.connection().path();
+        script.host().network().onReturned(tag, path.remote(), path.remotePort(), reason);
+    }
+
+    @Test
+    void onReturned_standingConnectionsPortIsRefused_asksAndEndsItAfterASilence() {
+        try (Script script = new Script().establishFromHost(0, 100_000)) {
+            script.forgetSent().at(MILLISECOND);
+            returned(script, script.connection().remoteTag(), CloseReason.REFUSED);
+            // Each frame that comes back is told of.
+            returned(script, script.connection().remoteTag(), CloseReason.REFUSED);
+            script.after(1_000).sends("REQUEST backlog=0 credit<=0").sendsNothing();
+            script.at(MILLISECOND + PeerWatch.REFUSED_NANOS - 1).hears();
+            script.after(1).hears("closed FORGOTTEN");
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    @Test
+    void onReturned_peerIsHeardFromAfterThat_endsNothing() {
+        try (Script script = new Script().establishFromHost(0, 100_000)) {
+            script.at(MILLISECOND);
+            returned(script, script.connection().remoteTag(), CloseReason.REFUSED);
+            script.at(2 * MILLISECOND).receives(peer -> peer.ack(0, 100_000, 0));
+            script.after(10 * PeerWatch.REFUSED_NANOS).hears();
+            assertEquals(1, script.host().connectionCount());
+        }
+    }
+
+    /** Whoever has not seen a frame does not know its tag; and a host that cannot be reached may be so for a moment. */
+    @Test
+    void onReturned_notProvedOrUnreachable_endsNothing() {
+        try (Script script = new Script().establishFromHost(0, 100_000)) {
+            long tag = script.connection().remoteTag();
+            Path path = script.connection().path();
+            HostNetwork network = script.host().network();
+            returned(script, tag + 1, CloseReason.REFUSED);
+            returned(script, script.connection().localTag(), CloseReason.REFUSED);
+            returned(script, tag, CloseReason.UNREACHABLE);
+            network.onReturned(tag, path.local(), path.remotePort(), CloseReason.REFUSED);
+            network.onReturned(tag, path.remote(), path.remotePort() + 1, CloseReason.REFUSED);
+            script.after(10 * PeerWatch.REFUSED_NANOS).hears();
+            assertEquals(1, script.host().connectionCount());
+        }
+    }
+
     @Test
     void setAddresses_removedAndGivenBack_endsNothing() {
         try (Script script = new Script().establishFromHost(0, 10_000)) {

@@ -324,34 +324,19 @@ class OpeningTest {
     }
 
     @Test
-    void onOpeningReturned_quotesTheOpening_isClosed() {
+    void onReturned_quotesTheOpening_isClosed() {
         try (Script script = new Script().connect(0)) {
             Connection connection = script.connection();
             Path path = connection.path();
             long tag = connection.localTag();
             HostStack host = script.host();
-            host.network().onOpeningReturned(tag + 1, path.remote(), path.remotePort(), CloseReason.REFUSED);
-            host.network().onOpeningReturned(tag, path.local(), path.remotePort(), CloseReason.REFUSED);
-            host.network().onOpeningReturned(tag, path.remote(), path.remotePort() + 1, CloseReason.REFUSED);
+            host.network().onReturned(tag + 1, path.remote(), path.remotePort(), CloseReason.REFUSED);
+            host.network().onReturned(tag, path.local(), path.remotePort(), CloseReason.REFUSED);
+            host.network().onReturned(tag, path.remote(), path.remotePort() + 1, CloseReason.REFUSED);
             script.hears();
-            host.network().onOpeningReturned(tag, path.remote(), path.remotePort(), CloseReason.UNREACHABLE);
+            host.network().onReturned(tag, path.remote(), path.remotePort(), CloseReason.UNREACHABLE);
             script.hears("closed UNREACHABLE");
             assertEquals(0, host.connectionCount());
-        }
-    }
-
-    @Test
-    void onOpeningReturned_connectionStands_isNotBelieved() {
-        try (Script script = new Script().establishFromHost(0, 100_000)) {
-            Connection connection = script.connection();
-            script.host()
-                    .network()
-                    .onOpeningReturned(
-                            connection.localTag(),
-                            connection.path().remote(),
-                            connection.path().remotePort(),
-                            CloseReason.REFUSED);
-            assertEquals(Lifecycle.State.ESTABLISHED, connection.state());
         }
     }
 

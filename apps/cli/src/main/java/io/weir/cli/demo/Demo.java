@@ -1,5 +1,6 @@
 package io.weir.cli.demo;
 
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.lab.Laboratory;
 import io.weir.cli.traffic.TcpFlow;
 import io.weir.cli.traffic.TcpTraffic;
@@ -17,47 +18,52 @@ final class Demo {
     private final String backend;
     private final Trunk trunk;
     private final Consumer<String> progress;
+    private final StopRequest stop;
     private final Measurements measurements;
+    /** Null until kernel TCP is measured. */
+    private Measurements.Draft tcp;
+    /** Null until both were measured at once. */
+    private DemoResult.Mixed mixed;
+    /** Why the demonstration ended before its end, or null. */
+    private String ended;
 
-    Demo(DemoPlan plan, Laboratory lab, String backend, Consumer<String> progress) {
+    Demo(DemoPlan plan, Laboratory lab, String backend, Consumer<String> progress, StopRequest stop) {
         this.plan = plan;
         this.lab = lab;
         this.backend = backend;
         this.trunk = new Trunk(lab);
         this.progress = progress;
-        this.measurements = new Measurements(plan, lab, trunk, progress);
+        this.stop = stop;
+        this.measurements = new Measurements(plan, lab, trunk, progress, stop);
     }
 
     /**
      * Measures Weir and, where there is a kernel between the hosts, its TCP after it.
      *
      * @param tcpSkipped why there is none, or null
+     * @return what was found: all of it, or what there was when it failed or was to end
+     * @throws IOException if there is nothing yet
      */
-    DemoResult run(String tcpSkipped) throws IOException, InterruptedException {
+    DemoResult run(String tcpSkipped) throws IOException {
         List<PortInfo> ports = new ArrayList<>();
         DemoResult.Transfer transfer;
-        SystemFigures weir;
+        Measurements.Draft weir;
         try (Hosts hosts = Hosts.open(lab, backend, plan)) {
             ports.addAll(hosts.ports());
             ports.addAll(lab.portsToHosts());
             lab.watch(hosts.loops().values());
             WeirTraffic traffic = new WeirTraffic(hosts);
             progress.accept("a transfer whose SHA-256 is compared");
-            transfer = traffic.transfer(plan.seed(), plan.transferBytes());
-            weir = measurements.measure("Weir (ExpressPass)", traffic);
+            transfer = traffic.transfer(plan.seed(), plan.transferBytes(), stop);
+            weir = measurements.draft("Weir (ExpressPass)", traffic);
+            attempt(() -> measurements.measure(weir));
         }
         lab.watch(List.of());
+        SystemFigures weirFigures = weir.figures();
         long creditsMetered = trunk.creditsMetered();
         long creditsDropped = trunk.creditsDropped();
-        SystemFigures tcp = null;
-        DemoResult.Mixed mixed = null;
-        if (tcpSkipped == null) {
-            TcpTraffic traffic = new TcpTraffic(new TcpFlow.Route(
-                    lab.namespace(Hosts.LEFT).orElseThrow(),
-                    lab.namespace(Hosts.RIGHT).orElseThrow(),
-                    LabNetwork.address(Hosts.RIGHT)));
-            tcp = measurements.measure("kernel TCP (" + traffic.congestionControl() + ")", traffic);
-            mixed = mixed(traffic);
+        if (tcpSkipped == null && ended == null) {
+            attempt(this::measureTcp);
         }
         return new DemoResult(
                 plan,
@@ -66,16 +72,39 @@ final class Demo {
                 creditsMetered,
                 creditsDropped,
                 ExpectedGoodput.of(plan.bottleneckBps(), Trunk.credits(plan)),
-                weir,
-                tcp,
+                weirFigures,
+                tcp == null ? null : tcp.figures(),
                 mixed,
-                tcpSkipped);
+                tcpSkipped,
+                null,
+                ended);
     }
 
-    private DemoResult.Mixed mixed(TcpTraffic tcp) throws IOException, InterruptedException {
+    /** Something that may fail halfway. */
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** Does it; if it fails, that ends the demonstration with what there is. */
+    private void attempt(Step step) {
+        try {
+            step.run();
+        } catch (IOException e) {
+            ended = stop.isAsked() ? StopRequest.REASON : e.getMessage();
+        }
+    }
+
+    private void measureTcp() throws IOException {
+        TcpTraffic traffic = new TcpTraffic(new TcpFlow.Route(
+                lab.namespace(Hosts.LEFT).orElseThrow(),
+                lab.namespace(Hosts.RIGHT).orElseThrow(),
+                LabNetwork.address(Hosts.RIGHT)));
+        tcp = measurements.draft("kernel TCP (" + traffic.congestionControl() + ")", traffic);
+        measurements.measure(tcp);
         try (Hosts hosts = Hosts.open(lab, backend, plan)) {
             lab.watch(hosts.loops().values());
-            return measurements.mixed(new WeirTraffic(hosts), tcp);
+            mixed = measurements.mixed(new WeirTraffic(hosts), traffic);
         } finally {
             lab.watch(List.of());
         }

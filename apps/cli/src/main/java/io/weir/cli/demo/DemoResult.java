@@ -18,6 +18,8 @@ import java.util.List;
  * @param tcp kernel TCP's, or null where no kernel is involved
  * @param mixed both at once, or null where no kernel is involved
  * @param tcpSkipped why kernel TCP was left out, or null
+ * @param virtualTime the same network in virtual time, or null where the machine kept up with real time
+ * @param ended why the demonstration ended before its end, or null; documents have it as their error
  */
 record DemoResult(
         DemoPlan plan,
@@ -29,7 +31,32 @@ record DemoResult(
         SystemFigures weir,
         SystemFigures tcp,
         Mixed mixed,
-        String tcpSkipped) {
+        String tcpSkipped,
+        VirtualFigures virtualTime,
+        @JsonIgnore String ended) {
+    /** {@return this result, and the same network in virtual time} */
+    DemoResult with(VirtualFigures figures) {
+        return new DemoResult(
+                plan,
+                ports,
+                transfer,
+                creditsMetered,
+                creditsDropped,
+                goodputExpected,
+                weir,
+                tcp,
+                mixed,
+                tcpSkipped,
+                figures,
+                ended);
+    }
+
+    /** {@return whether time off core has spoilt a figure of Weir that is judged} */
+    boolean isMachineBusy() {
+        return Preconditions.broken(weir).keySet().stream()
+                .anyMatch(figure -> figure.isJudged() && figure.isMeasured(weir));
+    }
+
     /**
      * A verified transfer.
      *

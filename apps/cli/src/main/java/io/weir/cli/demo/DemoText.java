@@ -66,7 +66,7 @@ final class DemoText {
     /** What the machine did comes first: on a busy one it explains more of the table than any transport does. */
     private void offCore() {
         // Verdicts are on Weir alone. Kernel TCP's figures have their stars by the same rules.
-        if (broken.get(result.weir()).keySet().stream().anyMatch(DemoFigure::isJudged)) {
+        if (result.isMachineBusy()) {
             add(
                     "!!! LOOPS WERE OFF THEIR CORES for %s of the time: this machine did other things meanwhile.",
                     Fractions.print(result.weir().pauses().offCoreFraction()));
@@ -158,18 +158,18 @@ final class DemoText {
                 "  data queue, p99.9 / max",
                 DemoFigure.ALONE_QUEUE,
                 system -> queue(system.alone().queue()));
-        row("  loops off their cores", system -> offCore(system.alone().pauses()));
+        offCoreRow(system -> system.alone().pauses(), DemoFigure.ALONE_GOODPUT);
         add("Round trips of 64 B, network idle");
         row("  p50", DemoFigure.IDLE_P50, system -> nanos(system.idle().p50Nanos()));
         row("  p99", DemoFigure.IDLE_P99, system -> nanos(system.idle().p99Nanos()));
         row("  p99.9", DemoFigure.IDLE_P999, system -> nanos(system.idle().p999Nanos()));
-        row("  loops off their cores", system -> offCore(system.idle().pauses()));
+        offCoreRow(system -> system.idle().pauses(), DemoFigure.IDLE_P50);
         add("Round trips of 64 B next to one flow");
         row("  p50", DemoFigure.LOADED_P50, system -> nanos(system.loaded().p50Nanos()));
         row("  p99", DemoFigure.LOADED_P99, system -> nanos(system.loaded().p99Nanos()));
         row("  p99.9", DemoFigure.LOADED_P999, system -> nanos(system.loaded().p999Nanos()));
         row("  data queue, p99.9 / max", DemoFigure.LOADED_QUEUE, system -> queue(system.loadedQueue()));
-        row("  loops off their cores", system -> offCore(system.loaded().pauses()));
+        offCoreRow(system -> system.loaded().pauses(), DemoFigure.LOADED_P50);
         add("%d flows for a second", result.plan().flowCount());
         row(
                 "  goodput",
@@ -183,12 +183,14 @@ final class DemoText {
                 "  data queue, p99.9 / max",
                 DemoFigure.MANY_QUEUE,
                 system -> queue(system.fairness().queue()));
-        row("  loops off their cores", system -> offCore(system.fairness().pauses()));
+        offCoreRow(system -> system.fairness().pauses(), DemoFigure.MANY_GOODPUT);
         add("A second flow joins, %d times", result.plan().joinCount());
         row("  round trips to its share, median", DemoFigure.JOIN, DemoText::join);
         row(
                 "  joins that can be judged",
-                system -> Integer.toString(system.join().judged()));
+                system -> system.join() == null
+                        ? NOTHING
+                        : Integer.toString(system.join().judged()));
         row("Data frames dropped", system -> String.format(Locale.ROOT, "%,d", system.dataDrops()));
         add("");
     }
@@ -201,7 +203,15 @@ final class DemoText {
     }
 
     private void row(String label, DemoFigure figure, Function<SystemFigures, String> value) {
-        row(label, system -> value.apply(system) + (broken.get(system).containsKey(figure) ? DOUBT : ""));
+        row(
+                label,
+                system -> figure.isMeasured(system)
+                        ? value.apply(system) + (broken.get(system).containsKey(figure) ? DOUBT : "")
+                        : NOTHING);
+    }
+
+    private void offCoreRow(Function<SystemFigures, DemoPauses> pauses, DemoFigure figure) {
+        row("  loops off their cores", system -> figure.isMeasured(system) ? offCore(pauses.apply(system)) : NOTHING);
     }
 
     private static String nanos(Long nanos) {
@@ -251,6 +261,15 @@ final class DemoText {
                 goodput.dataShare(),
                 goodput.payloadBytes(),
                 goodput.frameBytes());
+        if (result.virtualTime() != null) {
+            VirtualFigures virtual = result.virtualTime();
+            addWrapped("The same network in virtual time: one flow " + Rates.print(virtual.goodputBps())
+                    + ", at most " + Sizes.print(virtual.queueBytesMax()) + " of data queued, "
+                    + virtual.dataDrops() + " data frames dropped; round trips of 64 B p50 "
+                    + Durations.print(virtual.idleP50Nanos()) + ", p99 " + Durations.print(virtual.idleP99Nanos())
+                    + ", next to one flow p50 " + Durations.print(virtual.loadedP50Nanos()) + ", p99 "
+                    + Durations.print(virtual.loadedP99Nanos()) + ".");
+        }
         if (result.mixed() != null) {
             DemoResult.Mixed mixed = result.mixed();
             String doubt = Preconditions.goodput(mixed.pauses()) == null ? "" : DOUBT;

@@ -30,6 +30,7 @@ final class Hosts implements AutoCloseable {
 
     private static final long END_SECONDS_MAX = 5;
 
+    private final Laboratory lab;
     /** By the hosts' numbers. */
     private final List<Transport> transports = new ArrayList<>();
 
@@ -38,11 +39,13 @@ final class Hosts implements AutoCloseable {
     private volatile boolean isStopping;
     private volatile Throwable failure;
 
-    private Hosts() {}
+    private Hosts(Laboratory lab) {
+        this.lab = lab;
+    }
 
     /** Opens both hosts' interfaces and starts their thread. */
     static Hosts open(Laboratory lab, String backend, DemoPlan plan) throws IOException {
-        Hosts hosts = new Hosts();
+        Hosts hosts = new Hosts(lab);
         TransportConfig config = TransportConfig.builder()
                 .idleMode(IdleMode.INVOKER)
                 .linkRateBps(plan.hostBps())
@@ -137,6 +140,7 @@ final class Hosts implements AutoCloseable {
     /** Ends the thread and gives back the interfaces. */
     @Override
     public void close() {
+        lab.expectHostsEnd();
         isStopping = true;
         try {
             OwnTimeLimit limit = OwnTimeLimit.ofSeconds(END_SECONDS_MAX);

@@ -1,5 +1,6 @@
 package io.weir.cli.demo;
 
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.lab.Laboratory;
 import io.weir.cli.lab.QueueStats;
 import io.weir.cli.traffic.ArrivalLog;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
@@ -30,50 +30,88 @@ final class Measurements {
     private final Laboratory lab;
     private final Trunk trunk;
     private final Consumer<String> progress;
+    private final StopRequest stop;
 
-    Measurements(DemoPlan plan, Laboratory lab, Trunk trunk, Consumer<String> progress) {
+    Measurements(DemoPlan plan, Laboratory lab, Trunk trunk, Consumer<String> progress, StopRequest stop) {
         this.plan = plan;
         this.lab = lab;
         this.trunk = trunk;
         this.progress = progress;
+        this.stop = stop;
     }
 
-    SystemFigures measure(String name, HostTraffic traffic) throws IOException, InterruptedException {
-        progress.accept(name + ": warming up, while the virtual machine compiles");
+    /** What has been measured of one transport so far. */
+    final class Draft {
+        private final String name;
+        private final HostTraffic traffic;
+        // Each null until it is measured.
+        private SystemFigures.Alone alone;
+        private Latencies idle;
+        private Latencies loaded;
+        private QueueStats loadedQueue;
+        private SystemFigures.Fairness fairness;
+        private Joins join;
+        // From the end of the warm-up on; before that, from the beginning.
+        private long dropsBefore = trunk.dataDrops();
+        private DemoPauses.Watch watch;
+
+        private Draft(String name, HostTraffic traffic) {
+            this.name = name;
+            this.traffic = traffic;
+            this.watch = watch(traffic);
+        }
+
+        /** {@return the figures so far} */
+        SystemFigures figures() {
+            return new SystemFigures(
+                    name,
+                    alone,
+                    idle,
+                    loaded,
+                    loadedQueue,
+                    fairness,
+                    join,
+                    trunk.dataDrops() - dropsBefore,
+                    watch.pauses());
+        }
+    }
+
+    /** {@return figures of a transport, none of which is measured yet} */
+    Draft draft(String name, HostTraffic traffic) {
+        return new Draft(name, traffic);
+    }
+
+    /** Measures a transport; what has been measured when this fails is in the draft. */
+    void measure(Draft draft) throws IOException {
+        HostTraffic traffic = draft.traffic;
+        progress.accept(draft.name + ": warming up, while the virtual machine compiles");
         measure(traffic, new Load(1, false, 0), 2 * plan.measureNanos());
-        long dropsBefore = trunk.dataDrops();
-        DemoPauses.Watch watch = watch(traffic);
-        progress.accept(name + ": round trips on an idle network");
-        Span idle = measure(traffic, new Load(0, true, 0), plan.measureNanos());
-        progress.accept(name + ": one flow alone");
+        draft.dropsBefore = trunk.dataDrops();
+        draft.watch = watch(traffic);
+        progress.accept(draft.name + ": round trips on an idle network");
+        draft.idle = measure(traffic, new Load(0, true, 0), plan.measureNanos()).roundTrips();
+        progress.accept(draft.name + ": one flow alone");
         Span alone = measure(traffic, new Load(1, false, SETTLE_NANOS), plan.measureNanos());
-        progress.accept(name + ": round trips next to one flow");
-        Span loaded = measure(traffic, new Load(1, true, 0), plan.measureNanos());
-        progress.accept(name + ": " + plan.flowCount() + " flows");
-        Span many = measure(traffic, new Load(plan.flowCount(), false, SETTLE_NANOS), FAIRNESS_NANOS);
-        progress.accept(name + ": a second flow joins, " + plan.joinCount() + " times");
         double aloneBps = alone.goodputBps().get(0);
+        draft.alone = new SystemFigures.Alone(aloneBps, alone.linkShare(), alone.queue(), alone.pauses());
+        progress.accept(draft.name + ": round trips next to one flow");
+        Span loaded = measure(traffic, new Load(1, true, 0), plan.measureNanos());
+        draft.loaded = loaded.roundTrips();
+        draft.loadedQueue = loaded.queue();
+        progress.accept(draft.name + ": " + plan.flowCount() + " flows");
+        draft.fairness = fairness(measure(traffic, new Load(plan.flowCount(), false, SETTLE_NANOS), FAIRNESS_NANOS));
+        progress.accept(draft.name + ": a second flow joins, " + plan.joinCount() + " times");
+        draft.join = joins(traffic, aloneBps);
+    }
+
+    private SystemFigures.Fairness fairness(Span many) {
         double[] manyBps =
                 many.goodputBps().stream().mapToDouble(Double::doubleValue).toArray();
-        Joins join = joins(traffic, aloneBps);
-        return new SystemFigures(
-                name,
-                new SystemFigures.Alone(aloneBps, alone.linkShare(), alone.queue(), alone.pauses()),
-                idle.roundTrips(),
-                loaded.roundTrips(),
-                loaded.queue(),
-                new SystemFigures.Fairness(
-                        plan.flowCount(),
-                        Arrays.stream(manyBps).sum(),
-                        jainIndex(manyBps),
-                        many.queue(),
-                        many.pauses()),
-                join,
-                trunk.dataDrops() - dropsBefore,
-                watch.pauses());
+        return new SystemFigures.Fairness(
+                plan.flowCount(), Arrays.stream(manyBps).sum(), jainIndex(manyBps), many.queue(), many.pauses());
     }
 
-    DemoResult.Mixed mixed(HostTraffic weir, HostTraffic tcp) throws IOException, InterruptedException {
+    DemoResult.Mixed mixed(HostTraffic weir, HostTraffic tcp) throws IOException {
         progress.accept("both at once");
         long dropsBefore = trunk.dataDrops();
         try (RunningTraffic<ArrivalLog> weirFlow = weir.startBulk();
@@ -115,7 +153,7 @@ final class Measurements {
     private record Span(
             List<Double> goodputBps, double linkShare, QueueStats queue, Latencies roundTrips, DemoPauses pauses) {}
 
-    private Span measure(HostTraffic traffic, Load load, long nanos) throws IOException, InterruptedException {
+    private Span measure(HostTraffic traffic, Load load, long nanos) throws IOException {
         List<RunningTraffic<ArrivalLog>> flows = new ArrayList<>();
         try {
             for (int i = 0; i < load.flowCount(); i++) {
@@ -125,12 +163,12 @@ final class Measurements {
             return measure(traffic, flows, load.isAsking(), nanos);
         } finally {
             flows.forEach(RunningTraffic::close);
-            run(traffic, DRAIN_NANOS);
+            stop.await(DRAIN_NANOS);
         }
     }
 
     private Span measure(HostTraffic traffic, List<RunningTraffic<ArrivalLog>> flows, boolean isAsking, long nanos)
-            throws IOException, InterruptedException {
+            throws IOException {
         lab.takeQueueStats();
         DemoPauses.Watch watch = watch(traffic);
         long wireBytes = trunk.wireBytes();
@@ -152,7 +190,7 @@ final class Measurements {
         return new Span(goodput, linkShare, lab.takeQueueStats(), roundTrips, pauses);
     }
 
-    private Joins joins(HostTraffic traffic, double aloneBps) throws IOException, InterruptedException {
+    private Joins joins(HostTraffic traffic, double aloneBps) throws IOException {
         long spanNanos = JOIN_SPAN_ROUND_TRIPS * plan.roundTripNanos();
         long bytesMin = (long) (Joins.SHARE * aloneBps / 2 * spanNanos / 8e9);
         List<Joins.Trial> trials = new ArrayList<>();
@@ -177,9 +215,10 @@ final class Measurements {
         return Joins.of(trials, aloneBps, plan);
     }
 
-    /** Lets traffic run for a while. */
-    private static void run(HostTraffic traffic, long nanos) throws IOException, InterruptedException {
-        TimeUnit.NANOSECONDS.sleep(nanos);
+    /** Lets traffic run for a while, or until the end is asked for. */
+    private void run(HostTraffic traffic, long nanos) throws IOException {
+        stop.await(nanos);
+        stop.requireGoing();
         traffic.requireHealthy();
     }
 

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What was measured of one transport.
+ * What was measured of one transport. What was not, because the demonstration ended before, is null.
  *
  * @param name what it is called
  * @param alone one flow alone

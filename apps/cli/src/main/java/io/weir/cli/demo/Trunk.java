@@ -8,8 +8,11 @@ import io.weir.pacer.PauseBudget;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.scenario.LinkSpec;
 import io.weir.transport.scenario.Scenario;
+import io.weir.transport.scenario.result.PortResult;
+import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.switching.SwitchPort;
 import io.weir.transport.telemetry.CounterId;
+import java.util.Set;
 
 /**
  * The bottleneck of {@code demo.yaml}: the link between its switches. Data goes to the right host; the port at the
@@ -21,6 +24,10 @@ final class Trunk {
     private static final String LEFT_SWITCH = "left-switch";
     private static final String RIGHT_SWITCH = "right-switch";
     private static final int LINK = 2;
+    /** The file's one flow. */
+    static final String FLOW = "flow";
+    /** The file's exchange of messages of 64 B. */
+    static final String EXCHANGE = "exchange";
 
     private final SwitchPort toRight;
     private final SwitchPort toLeft;
@@ -49,6 +56,23 @@ final class Trunk {
                         set("--delay", "network.links[1].delay", plan.propagationNanos() + "ns"),
                         set("--rate", "network.links[" + LINK + "].rate", plan.bottleneckBps() + "bps"))
                 .scenario();
+    }
+
+    /** {@return the same for virtual time, with the traffic of these names alone} */
+    static Scenario virtual(DemoPlan plan, String... traffic) {
+        Scenario scenario = scenario(plan);
+        Set<String> names = Set.of(traffic);
+        return scenario.withTraffic(scenario.traffic().stream()
+                .filter(each -> names.contains(each.id()))
+                .toList());
+    }
+
+    /** {@return what a result says of the trunk's port towards the right host} */
+    static PortResult toRight(ScenarioResult result) {
+        return result.ports().stream()
+                .filter(port -> port.node().equals(LEFT_SWITCH) && port.port().equals(RIGHT_SWITCH))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static YamlOverride set(String option, String key, String value) {

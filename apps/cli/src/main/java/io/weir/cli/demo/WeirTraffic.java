@@ -1,5 +1,6 @@
 package io.weir.cli.demo;
 
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.traffic.ArrivalLog;
 import io.weir.cli.traffic.BulkSink;
 import io.weir.cli.traffic.BulkSource;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 
@@ -26,6 +28,7 @@ final class WeirTraffic implements HostTraffic {
     private static final int PORT_FIRST = 4720;
     private static final long CLOSE_SECONDS_MAX = 5;
     private static final long TRANSFER_SECONDS_MAX = 60;
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Hosts hosts;
     private final AtomicReference<String> failure = new AtomicReference<>();
@@ -52,17 +55,24 @@ final class WeirTraffic implements HostTraffic {
         return connect(times.nanos(), new EchoHandler(failure), new PingHandler(messageBytes, times, failure));
     }
 
-    /** {@return how {@code bytes} that follow from {@code seed} arrived, all of them} */
-    DemoResult.Transfer transfer(long seed, long bytes) throws IOException, InterruptedException {
+    /**
+     * {@return how {@code bytes} that follow from {@code seed} arrived, all of them}
+     *
+     * @throws java.io.InterruptedIOException if {@code stop} was asked for before
+     */
+    DemoResult.Transfer transfer(long seed, long bytes, StopRequest stop) throws IOException {
         PayloadCheck check = new PayloadCheck(new SeededPayload(seed, 0));
         BulkSink sink = new BulkSink(check, failure);
         BulkSource source = new BulkSource(new SeededPayload(seed, 0), bytes, failure);
         ArrivalLog arrivals = sink.arrivals();
         connect(arrivals, sink, source);
         OwnTimeLimit limit = OwnTimeLimit.ofSeconds(TRANSFER_SECONDS_MAX);
-        boolean isComplete = sink.awaitEnd(limit);
-        requireHealthy();
-        if (!isComplete) {
+        while (!sink.hasEnded() && limit.leftNanos() > 0) {
+            stop.await(LOOK_NANOS);
+            stop.requireGoing();
+            requireHealthy();
+        }
+        if (!sink.hasEnded()) {
             throw new IOException("the transfer of " + bytes + " B did not end within " + TRANSFER_SECONDS_MAX + " s"
                     + limit.remark() + ": "
                     + arrivals.totalBytes() + " B arrived");

@@ -95,7 +95,8 @@ public final class LabCommand implements Callable<Integer> {
             return new ScenarioOptions.Ran(
                     outcome.result(),
                     new LabResult(outcome.result(), outcome.figures()),
-                    outcome.ports().stream().map(PortFingerprint::of).toList());
+                    outcome.ports().stream().map(PortFingerprint::of).toList(),
+                    outcome.ended());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.weir.cli.lab;
 
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.scenario.KernelTcp;
 import io.weir.nic.lab.LabNetwork;
 import io.weir.nic.lab.LabNodes;
@@ -15,7 +16,6 @@ import io.weir.transport.scenario.run.ServicePorts;
 import io.weir.transport.scenario.topology.Wiring;
 import io.weir.transport.sim.world.Simulation;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -42,6 +42,8 @@ public final class LabRun {
     private final LabLimits limits;
     private final Options options;
     private final Simulation.Progress progress;
+    /** Whether the thread that waits for the run was interrupted; set once, by it. */
+    private volatile boolean isInterrupted;
 
     /**
      * Prepares a run, or says why there can be none.
@@ -78,8 +80,9 @@ public final class LabRun {
      * @param result what the scenario found
      * @param figures how well the laboratory kept time
      * @param ports what its ports were
+     * @param ended why it ended before its end, or null
      */
-    public record Outcome(ScenarioResult result, LabFigures figures, List<PortInfo> ports) {}
+    public record Outcome(ScenarioResult result, LabFigures figures, List<PortInfo> ports, String ended) {}
 
     /** {@return what was found, all of it or what was there when it was ended} */
     public Outcome run() throws IOException {
@@ -88,7 +91,7 @@ public final class LabRun {
             FutureTask<Outcome> task = new FutureTask<>(() -> run(network));
             Thread thread = new Thread(task, "weir-lab");
             thread.start();
-            return task.get();
+            return await(task);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException failure) {
                 throw failure;
@@ -97,10 +100,26 @@ public final class LabRun {
                 throw failure;
             }
             throw new IllegalStateException("the lab's loop ended by a fault", e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while the lab ran");
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    /** An interrupt ends the run, whose results are still waited for. */
+    private Outcome await(FutureTask<Outcome> task) throws ExecutionException {
+        while (true) {
+            try {
+                return task.get();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+    }
+
+    private boolean goesOn(long nowNanos) {
+        return progress.onSlice(nowNanos, scenario.durationNanos()) && !isInterrupted;
     }
 
     private Outcome run(LabNetwork network) throws IOException {
@@ -126,26 +145,25 @@ public final class LabRun {
             return;
         }
         long endNanos = System.nanoTime() + WARM_UP_NANOS_MAX;
-        Simulation.run(weirs, System::nanoTime, (nowNanos, durationNanos) -> System.nanoTime() < endNanos);
+        Simulation.run(weirs, System::nanoTime, (nowNanos, durationNanos) -> System.nanoTime() < endNanos && goesOn(0));
     }
 
     /** What is under way. */
     private record Play(LiveWorld world, ScenarioRun run, TcpFlows tcp) {}
 
-    private Outcome drive(Play play, boolean isRealTime) throws IOException {
+    private Outcome drive(Play play, boolean isRealTime) {
         LiveWorld world = play.world();
         long startNanos = System.nanoTime();
         PeriodicRest rest = new PeriodicRest();
         long lookNanos = 0;
-        boolean goesOn = true;
-        while (goesOn && !isOver(play)) {
+        String ended = null;
+        while (ended == null && !isOver(play)) {
             world.runOnce();
             rest.take(System.nanoTime());
             long nowNanos = world.nowNanos();
             if (nowNanos >= lookNanos) {
                 lookNanos = nowNanos + LOOK_NANOS;
-                goesOn = progress.onSlice(nowNanos, scenario.durationNanos());
-                world.requireHealthy();
+                ended = goesOn(nowNanos) ? world.fault() : StopRequest.REASON;
             }
         }
         boolean isComplete = isOver(play);
@@ -158,7 +176,7 @@ public final class LabRun {
                 world.nodes().packetHops(),
                 null);
         ScenarioResult result = play.tcp().addTo(play.run().result(WORLD, isComplete, run), endNanos);
-        return new Outcome(result, figures(world, isRealTime), world.nodes().portInfos());
+        return new Outcome(result, figures(world, isRealTime), world.nodes().portInfos(), isComplete ? null : ended);
     }
 
     private boolean isOver(Play play) {

@@ -1,5 +1,6 @@
 package io.weir.cli.lab;
 
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.StopRequest;
 import io.weir.cli.scenario.ScenarioOptions;
 import io.weir.nic.lab.LabNetwork;
@@ -48,7 +49,7 @@ public final class LabUpCommand implements Callable<Integer> {
             try (Laboratory lab = Laboratory.inNamespaces(scenario, Laboratory.Options.PLAIN)) {
                 hold(lab, stop, () -> print(wiring, lab));
             }
-            return stop.end(0);
+            return ExitCode.DONE;
         }
     }
 

@@ -222,32 +222,47 @@ public final class Laboratory implements AutoCloseable {
 
     private <T> T call(Supplier<T> work) {
         CompletableFuture<T> answer = new CompletableFuture<>();
+        // An interrupt waits for the answer, which takes moments: it asks for the end of what is measured.
+        boolean isInterrupted = Thread.interrupted();
         OwnTimeLimit limit = OwnTimeLimit.ofSeconds(ANSWER_SECONDS_MAX);
         try {
             loop.execute(now -> answer.complete(work.get()));
-            return limit.get(answer);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while asking the switches", e);
+            while (true) {
+                try {
+                    return limit.get(answer);
+                } catch (InterruptedException e) {
+                    isInterrupted = true;
+                }
+            }
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
             throw new IllegalStateException(
                     "the switches' loop does not answer" + limit.remark() + "; failure: " + loop.failure(), e);
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    /** From now on hosts end, with their links if these are in memory. Any thread. */
+    public void expectHostsEnd() {
+        loop.expectPortEnd();
     }
 
     /** Fails if the loop has ended or a port has. */
     public void requireHealthy() throws IOException {
-        requireHealthy(loop);
+        String fault = fault(loop);
+        if (fault != null) {
+            throw new IOException(fault, loop.failure());
+        }
     }
 
-    /** Fails if a loop has ended or one of its ports has. */
-    static void requireHealthy(EventLoop loop) throws IOException {
+    /** {@return why a loop or one of its ports has ended, or null} */
+    static String fault(EventLoop loop) {
         if (loop.failure() != null) {
-            throw new IOException("the lab's loop ended by a fault: " + loop.failure(), loop.failure());
+            return "the lab's loop ended by a fault: " + loop.failure();
         }
-        if (loop.portFailure() != null) {
-            throw new IOException("a port of the lab failed: " + loop.portFailure());
-        }
+        return loop.portFailure() == null ? null : "a port of the lab failed: " + loop.portFailure();
     }
 
     /** Ends forwarding and removes what was made. */

@@ -114,9 +114,9 @@ final class LiveWorld implements World, AutoCloseable {
         return nodes;
     }
 
-    /** Fails if the loop has ended or a port has. */
-    void requireHealthy() throws IOException {
-        Laboratory.requireHealthy(loop);
+    /** {@return why the loop or a port has ended, or null} */
+    String fault() {
+        return Laboratory.fault(loop);
     }
 
     @Override

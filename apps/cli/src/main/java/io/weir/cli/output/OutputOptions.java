@@ -6,15 +6,26 @@ import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** The choice between text and JSON, for every command that has a result. */
 public final class OutputOptions {
+    /** The option of every command that has its text print all that was found. */
+    public static final String VERBOSE = "--verbose";
+
+    /** A short report names so many criteria that are not met. */
+    private static final int UNMET_MAX = 3;
+    /** A short report has no longer lines. */
+    private static final int CHARS_MAX = 110;
+
     @Spec(Target.MIXEE)
     private CommandSpec command;
 
@@ -31,6 +42,12 @@ public final class OutputOptions {
     /** {@return whether a document was asked for} */
     public boolean isJson() {
         return isJson;
+    }
+
+    /** {@return whether text for people has all that was found} */
+    public boolean isVerbose() {
+        OptionSpec verbose = command.root().findOption(VERBOSE);
+        return verbose != null && verbose.<Boolean>getValue();
     }
 
     /** Says that standard output is for one JSON object a line. */
@@ -74,23 +91,57 @@ public final class OutputOptions {
     }
 
     /**
-     * Prints the result as it was asked for.
+     * Prints the result as it was asked for. Why it ended before its end comes last, on standard error.
      *
      * @param text prints it for people; the criteria follow by themselves
      * @return the command's status
      */
     public int finish(ResultDocument document, Consumer<PrintWriter> text) {
+        return finish(document, text, true);
+    }
+
+    /** The same for a report that is short: of the criteria it has those that are not met. */
+    public int finishShort(ResultDocument document, Consumer<PrintWriter> text) {
+        return finish(document, text, isVerbose());
+    }
+
+    private int finish(ResultDocument document, Consumer<PrintWriter> text, boolean hasAllCriteria) {
         if (isLines) {
-            printLine("end", document);
+            printLine(document.error() == null ? "end" : "error", document);
         } else if (isJson) {
             Json.print(documents(), document);
         } else {
             PrintWriter out = text();
             text.accept(out);
-            document.criteria().forEach(criterion -> out.println(criterion.text()));
+            (hasAllCriteria ? allCriteria(document) : criteriaInShort(document)).forEach(out::println);
             out.flush();
         }
+        if (document.error() != null) {
+            PrintWriter err = command.commandLine().getErr();
+            err.println("weir: " + document.error().message());
+            err.flush();
+        }
         return document.exitCode();
+    }
+
+    private static Stream<String> allCriteria(ResultDocument document) {
+        return document.criteria().stream().map(Criterion::text);
+    }
+
+    private static Stream<String> criteriaInShort(ResultDocument document) {
+        List<Criterion> unmet = document.criteria().stream()
+                .filter(criterion -> !criterion.met())
+                .toList();
+        Stream<String> first = unmet.stream().limit(UNMET_MAX).map(criterion -> clipped(criterion.text()));
+        int others = unmet.size() - UNMET_MAX;
+        return others <= 0
+                ? first
+                : Stream.concat(first, Stream.of("... and " + others + " more; " + VERBOSE + " has them"));
+    }
+
+    /** {@return the line, or its beginning if it is too long for a short report} */
+    public static String clipped(String line) {
+        return line.length() <= CHARS_MAX ? line : line.substring(0, CHARS_MAX - 3) + "...";
     }
 
     /** Makes the folder of {@code --out} if it is missing; refuses what is no folder. */

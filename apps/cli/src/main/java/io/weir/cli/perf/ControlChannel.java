@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.environment.StopRequest;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
@@ -7,7 +8,7 @@ import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.socket.Transport;
-import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
@@ -24,7 +25,6 @@ import org.slf4j.LoggerFactory;
 /** A test's control connection: messages out from any thread, messages in for the one that polls. */
 final class ControlChannel implements ConnectionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
-    private static final int CYCLES_TO_SEND = 3;
     private static final long CLOSE_SECONDS_MAX = 2;
     /** The protocol's own limit, for a peer that says nothing more; this process may end before. */
     private static final long CLOSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
@@ -43,21 +43,37 @@ final class ControlChannel implements ConnectionHandler {
     private int incomingBytes;
     private boolean isBodyNext;
     private boolean isBroken;
+    /** Whether the output is to end once all is written; cleared when it has. Loop's thread. */
+    private boolean isClosing;
 
     ControlChannel(Transport transport) {
         this.transport = transport;
     }
 
-    /** {@return what happened next, or null when nothing has within the time} */
-    ControlEvent poll(long timeoutNanos) throws InterruptedException {
-        return events.poll(Math.max(0, timeoutNanos), TimeUnit.NANOSECONDS);
+    /**
+     * {@return what happened next, or null when nothing has within the time}
+     *
+     * @throws InterruptedIOException if {@code stop} was asked for
+     */
+    ControlEvent poll(long timeoutNanos, StopRequest stop) throws InterruptedIOException {
+        stop.requireGoing();
+        try {
+            return events.poll(Math.max(0, timeoutNanos), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            stop.onInterrupt();
+            return ControlEvent.SIGNAL;
+        }
     }
 
-    /** {@return what happened next, or null when nothing has within the limit} */
-    ControlEvent poll(OwnTimeLimit limit) throws InterruptedException {
+    /**
+     * {@return what happened next, or null when nothing has within the limit}
+     *
+     * @throws InterruptedIOException if {@code stop} was asked for
+     */
+    ControlEvent poll(OwnTimeLimit limit, StopRequest stop) throws InterruptedIOException {
         while (true) {
             long nanos = limit.leftNanos();
-            ControlEvent event = poll(nanos);
+            ControlEvent event = poll(nanos, stop);
             if (event != null || nanos == 0) {
                 return event;
             }
@@ -84,10 +100,8 @@ final class ControlChannel implements ConnectionHandler {
      */
     void close() {
         onLoop(now -> {
-            if (connection != null) {
-                connection.shutdownOutput();
-                connection.closeWithin(CLOSE_NANOS_MAX);
-            }
+            isClosing = true;
+            flush();
         });
     }
 
@@ -100,25 +114,16 @@ final class ControlChannel implements ConnectionHandler {
         });
     }
 
-    /** Ends the connection at once, and waits until the reset has left or cannot. */
-    void abortNow() {
-        abort();
-        try {
-            // Answered in a later cycle of the loop than the one that sent the reset.
-            for (int cycle = 0; cycle < CYCLES_TO_SEND; cycle++) {
-                OnLoop.call(transport, connection, () -> true);
-            }
-        } catch (IOException e) {
-            LOG.debug("the transport has ended already", e);
-        }
-    }
-
-    /** Waits until the connection is over, for as long as that may take in good order. */
-    void awaitClosed() throws InterruptedException {
+    /** Waits until the connection is over, for as long as that may take in good order, or {@code stop} is asked for. */
+    void awaitClosed(StopRequest stop) {
         OwnTimeLimit limit = OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX);
         ControlEvent event = ControlEvent.SIGNAL;
-        while (event != null && event.kind() != ControlEvent.Kind.CLOSED) {
-            event = poll(limit);
+        try {
+            while (event != null && event.kind() != ControlEvent.Kind.CLOSED) {
+                event = poll(limit, stop);
+            }
+        } catch (InterruptedIOException e) {
+            LOG.debug("the connection is not waited for", e);
         }
     }
 
@@ -152,6 +157,12 @@ final class ControlChannel implements ConnectionHandler {
             }
             writtenBytes = 0;
             unwritten.remove();
+        }
+        if (isClosing && connection != null) {
+            // Not before: what is not written yet would be cut off.
+            isClosing = false;
+            connection.shutdownOutput();
+            connection.closeWithin(CLOSE_NANOS_MAX);
         }
     }
 
@@ -207,7 +218,8 @@ final class ControlChannel implements ConnectionHandler {
 
     @Override
     public void onEnd(Connection from) {
-        connection.shutdownOutput();
+        isClosing = true;
+        flush();
         events.add(ControlEvent.ENDED);
     }
 

@@ -16,8 +16,11 @@ import java.nio.charset.StandardCharsets;
  * Control messages as bytes: four of length, then that many of JSON. What comes from the peer is checked here, once.
  */
 final class ControlCodec {
-    /** The longest message: a report of every stream that a test may have. */
-    static final int MESSAGE_BYTES_MAX = 1 << 18;
+    /**
+     * The longest message: a report of every stream that a test may have, both ways, each of 4 KiB: its figures are
+     * some 600 bytes, and why it failed is a sentence.
+     */
+    static final int MESSAGE_BYTES_MAX = 2 * TestSpec.PARALLEL_MAX << 12;
 
     /** What comes before the JSON. */
     static final int LENGTH_BYTES = Integer.BYTES;

@@ -21,6 +21,8 @@ abstract class DataStream implements ConnectionHandler {
     private boolean isDone;
     /** Why it failed, or null. Written by its loop's thread; any thread may read it. */
     private volatile String failure;
+    /** Why the peer, or the way to it, is gone, or null. Written by its loop's thread; any thread may read it. */
+    private volatile CloseReason lostPeer;
 
     /** The test that a stream is part of. */
     interface Owner {
@@ -55,6 +57,23 @@ abstract class DataStream implements ConnectionHandler {
 
     String failure() {
         return failure;
+    }
+
+    /**
+     * {@return whether a connection that ended like this shows that the peer, or the way to it, is gone} What a peer
+     * ends itself, it explains by the control connection.
+     */
+    static boolean isLoss(CloseReason reason) {
+        return switch (reason) {
+            case TIMED_OUT, FORGOTTEN, INTERFACE_DELETED, BROKER_ENDED, MTU_TOO_SMALL, ADDRESS_REMOVED, HOST_CLOSED ->
+                true;
+            default -> false;
+        };
+    }
+
+    /** {@return why the peer, or the way to it, is gone for the other streams too, or null} */
+    CloseReason lostPeer() {
+        return lostPeer;
     }
 
     /** Gives the stream its connection, and this end's parameters of the protocol that schedules it. */
@@ -109,6 +128,7 @@ abstract class DataStream implements ConnectionHandler {
     /** A close is in order once the stream is done, or when both ends have ended theirs. */
     @Override
     public void onClosed(Connection closed, CloseReason reason) {
+        lostPeer = isLoss(reason) ? reason : null;
         end(reason == CloseReason.FINISHED ? null : "the connection ended: " + reason.phrase());
     }
 

@@ -4,7 +4,6 @@ import io.weir.cli.environment.Fingerprint;
 import io.weir.cli.environment.PortFingerprint;
 import io.weir.nic.broker.BrokerBackend;
 import io.weir.nic.dpdk.DpdkBackend;
-import io.weir.nic.lab.TransportPair;
 import io.weir.nic.net.Interfaces;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolId;
@@ -65,12 +64,6 @@ record Endpoint(Transport transport, TransportConfig config, String driver) impl
             }
         }
         return described.isEmpty() ? "none but the loopback" : String.join(", ", described);
-    }
-
-    /** {@return two ends in this process, joined by a link in memory: the client's, and the server's at 10.0.0.2} */
-    static List<Endpoint> openPair(TransportConfig config) throws IOException {
-        TransportPair pair = TransportPair.inMemory(config);
-        return List.of(new Endpoint(pair.client(), config, null), new Endpoint(pair.server(), config, null));
     }
 
     /** {@return what results depend on at this end, with the seed of the payload if there is one} */

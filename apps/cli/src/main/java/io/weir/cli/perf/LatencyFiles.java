@@ -66,6 +66,7 @@ final class LatencyFiles implements PerfListener, AutoCloseable {
                     interval.endNanos() / NANOS_PER_SECOND,
                     latencies,
                     LOG_SCALE);
+            log.flush();
         }
     }
 

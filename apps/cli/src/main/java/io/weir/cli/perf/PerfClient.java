@@ -29,18 +29,23 @@ final class PerfClient {
         this.connectNanosMax = connectNanosMax;
     }
 
-    /** Does the test. */
-    PerfResult run(TestSpec spec) throws IOException, InterruptedException {
+    /**
+     * Does the test.
+     *
+     * @return what was found, until the test was cut off or over
+     * @throws IOException if there was no test
+     */
+    PerfResult run(TestSpec spec) throws IOException {
         return run(spec, spec.verifySeed());
     }
 
     /** Does the test with payload that is made from another seed than the server is told. */
-    PerfResult run(TestSpec spec, Long payloadSeed) throws IOException, InterruptedException {
+    PerfResult run(TestSpec spec, Long payloadSeed) throws IOException {
         ControlChannel control = new ControlChannel(endpoint.transport());
+        config.stop().whenAsked(control::signal);
         endpoint.transport().execute(now -> control.write(Preface.control().encoded()));
         // On the loop that has its tasks.
         endpoint.transport().connect(endpoint.transport().loop(), server, 0, control);
-        OnExit exit = new OnExit(control::abortNow);
         try {
             awaitConnected(control);
             requireProtocol(control);
@@ -48,18 +53,17 @@ final class PerfClient {
             awaitAccepted(control);
             PerfResult result = test(spec, control, payloadSeed);
             control.close();
-            control.awaitClosed();
+            if (result.ended() == null) {
+                control.awaitClosed(config.stop());
+            }
             return result;
         } catch (IOException e) {
             control.abort();
             throw e;
-        } finally {
-            exit.cancel();
         }
     }
 
-    private PerfResult test(TestSpec spec, ControlChannel control, Long payloadSeed)
-            throws IOException, InterruptedException {
+    private PerfResult test(TestSpec spec, ControlChannel control, Long payloadSeed) throws IOException {
         TestSession session = new TestSession(Role.CLIENT, spec, endpoint, control, config, address(), payloadSeed);
         try {
             for (int stream = 0; stream < spec.streamCount(); stream++) {
@@ -71,9 +75,12 @@ final class PerfClient {
         }
     }
 
-    private void awaitConnected(ControlChannel control) throws IOException, InterruptedException {
+    private void awaitConnected(ControlChannel control) throws IOException {
         OwnTimeLimit limit = OwnTimeLimit.ofNanos(connectNanosMax);
-        ControlEvent event = control.poll(limit);
+        ControlEvent event = ControlEvent.SIGNAL;
+        while (event != null && event.kind() == ControlEvent.Kind.SIGNAL) {
+            event = control.poll(limit, config.stop());
+        }
         if (event == null) {
             throw new SocketTimeoutException(
                     address() + " did not answer within " + TimeUnit.NANOSECONDS.toMillis(connectNanosMax) + " ms"
@@ -114,10 +121,10 @@ final class PerfClient {
         }
     }
 
-    private void awaitAccepted(ControlChannel control) throws IOException, InterruptedException {
+    private void awaitAccepted(ControlChannel control) throws IOException {
         OwnTimeLimit limit = OwnTimeLimit.ofNanos(config.patienceNanos());
         while (true) {
-            ControlEvent event = control.poll(limit);
+            ControlEvent event = control.poll(limit, config.stop());
             if (event == null) {
                 throw new SocketTimeoutException(address() + " did not answer the request for a test within "
                         + TimeUnit.NANOSECONDS.toSeconds(config.patienceNanos()) + " s" + limit.remark()

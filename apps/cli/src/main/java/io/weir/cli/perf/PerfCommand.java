@@ -2,6 +2,7 @@ package io.weir.cli.perf;
 
 import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.InterfaceWait;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.unit.Durations;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -132,10 +132,12 @@ public final class PerfCommand implements Callable<Integer> {
         }
         TransportConfig config = transport.config(interfaceWait.isWaiting());
         requireConsistent();
-        if (transport.isMemory()) {
-            return runBoth(config);
+        try (StopRequest stop = StopRequest.listen()) {
+            if (transport.isMemory()) {
+                return runBoth(config, stop);
+            }
+            return isServer ? serve(config, stop) : runClient(config, stop);
         }
-        return isServer ? serve(config) : runClient(config);
     }
 
     private void requireConsistent() {
@@ -166,98 +168,104 @@ public final class PerfCommand implements Callable<Integer> {
         }
     }
 
-    private Integer serve(TransportConfig config) throws IOException, InterruptedException {
+    private int serve(TransportConfig config, StopRequest stop) throws IOException, InterruptedException {
         try (Endpoint endpoint = interfaceWait.open(
                 () -> Endpoint.open(transport.interfaceName, config),
-                PerfCommand::sleep,
+                stop::await,
                 command.commandLine().getErr())) {
-            PerfServer server = new PerfServer(endpoint, session(reporters()));
+            if (endpoint == null) {
+                // It was told to end before the interface came.
+                return ExitCode.DONE;
+            }
+            PerfServer server = new PerfServer(endpoint, session(reporters(), stop));
             if (interfaceWait.isWaiting()) {
                 endpoint.transport().setInterfaceEndListener(new Announcer());
             }
             server.listen(port);
             say("Serving on port " + port + " of " + transport.interfaceName + " ("
                     + endpoint.transport().portInfo().mode() + ")");
-            while (true) {
-                int status = serveOne(server);
-                if (isOneOff) {
-                    return status;
-                }
-            }
-        }
-    }
-
-    private int serveOne(PerfServer server) throws IOException, InterruptedException {
-        try {
-            int status = finish(server.serve());
-            return status != ExitCode.DONE && server.hasEnded() ? ExitCode.ENVIRONMENT : status;
-        } catch (IOException e) {
             if (isOneOff) {
-                throw e;
+                PerfResult result = server.serve();
+                return finish(result, server.hasEnded() ? ExitCode.ENVIRONMENT : ExitCode.FAILED);
             }
-            say("The test failed: " + e.getMessage());
-            return ExitCode.FAILED;
+            while (!stop.isAsked()) {
+                serveOne(server, stop);
+            }
+            // A service that was told to end has done what it is for.
+            return ExitCode.DONE;
         }
     }
 
-    private static boolean sleep(long nanos) throws InterruptedException {
-        TimeUnit.NANOSECONDS.sleep(nanos);
-        return false;
+    private void serveOne(PerfServer server, StopRequest stop) {
+        try {
+            finish(server.serve(), ExitCode.FAILED);
+        } catch (IOException e) {
+            if (!stop.isAsked()) {
+                say("The test failed: " + e.getMessage());
+            }
+        }
     }
 
-    private Integer runClient(TransportConfig config) throws IOException, InterruptedException {
+    private int runClient(TransportConfig config, StopRequest stop) throws IOException {
         TestSpec spec = test.spec();
         InetSocketAddress server = new InetSocketAddress(host, port);
         if (server.isUnresolved()) {
             throw new ConfigException("-c " + host + " is no host that is known here; give its address");
         }
+        OwnAddresses own = new OwnAddresses(host, server.getAddress());
+        if (!transport.mayShareInterface()) {
+            own.refuseThoseOfTheKernel();
+        }
         try (Endpoint endpoint = Endpoint.open(transport.interfaceName, config)) {
-            return run(endpoint, server, spec);
+            if (!transport.mayShareInterface()) {
+                own.refuse(endpoint.transport().addresses());
+            }
+            return run(endpoint, server, spec, stop);
         }
     }
 
     /** Runs a server on its own thread, for one test. */
-    private Integer runBoth(TransportConfig config) throws IOException, InterruptedException {
+    private int runBoth(TransportConfig config, StopRequest stop) throws IOException {
         TestSpec spec = test.spec();
-        List<Endpoint> ends = Endpoint.openPair(config);
-        try (Endpoint client = ends.get(0);
-                Endpoint serverEnd = ends.get(1)) {
-            PerfServer server = new PerfServer(serverEnd, session(List.of()));
+        try (EndpointPair ends = EndpointPair.inMemory(config)) {
+            Endpoint serverEnd = ends.server();
+            PerfServer server = new PerfServer(serverEnd, session(List.of(), stop));
             server.listen(port);
             Thread thread = new Thread(new FutureTask<>(server::serve), "weir-perf-server");
             thread.setDaemon(true);
             thread.start();
             InetSocketAddress address = new InetSocketAddress(
                     serverEnd.transport().hostConfig().addresses().get(0).toInetAddress(), port);
-            return run(client, address, spec);
+            return run(ends.client(), address, spec, stop);
         }
     }
 
-    private int run(Endpoint endpoint, InetSocketAddress server, TestSpec spec)
-            throws IOException, InterruptedException {
+    private int run(Endpoint endpoint, InetSocketAddress server, TestSpec spec, StopRequest stop) throws IOException {
         try (LatencyFiles files = LatencyFiles.open(percentilesFile, logFile)) {
             List<PerfListener> listeners = new ArrayList<>(reporters());
             listeners.add(files);
-            PerfClient client = new PerfClient(endpoint, server, session(listeners), connectNanosMax);
-            return finish(client.run(spec));
+            PerfClient client = new PerfClient(endpoint, server, session(listeners, stop), connectNanosMax);
+            return finish(client.run(spec), ExitCode.FAILED);
         }
     }
 
-    private SessionConfig session(List<PerfListener> listeners) {
-        return new SessionConfig(intervalNanos, patienceNanos, listeners);
+    private SessionConfig session(List<PerfListener> listeners, StopRequest stop) {
+        return new SessionConfig(intervalNanos, patienceNanos, listeners, stop);
     }
 
     private List<PerfListener> reporters() {
         if (isJsonStream) {
             return List.of(new LineReporter(output));
         }
-        return output.isLive() ? List.of(new TextReporter(output.text())) : List.of();
+        return output.isLive() ? List.of(new TextReporter(output.text(), output.isVerbose())) : List.of();
     }
 
-    private int finish(PerfResult result) {
-        ResultDocument document =
-                ResultDocument.of(command.name(), result.local().environment(), result, PerfCriteria.of(result));
-        return output.finish(document, out -> new TextReporter(out).printResult(result));
+    /** Prints the result; {@code cutOffStatus} is the status of a test that ended before its end. */
+    private int finish(PerfResult result, int cutOffStatus) {
+        ResultDocument document = ResultDocument.of(
+                        command.name(), result.local().environment(), result, PerfCriteria.of(result))
+                .endedBecause(result.ended(), cutOffStatus);
+        return output.finishShort(document, out -> new TextReporter(out, output.isVerbose()).printResult(result));
     }
 
     /** Tells people that the server waits for its interface, and that it serves again. */

@@ -1,6 +1,9 @@
 package io.weir.cli.perf;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Everything that one test found.
@@ -8,14 +11,26 @@ import java.util.List;
  * @param role which end prints this
  * @param peer the other's address
  * @param test what was asked for
- * @param client what the client saw
- * @param server what the server saw
+ * @param client what the client saw, or null if a server does not know it
+ * @param server what the server saw, or null if a client does not know it
  * @param intervals what this end saw, a moment after the other
+ * @param ended why the test ended before its end, or null; documents have it as their error
  */
 record PerfResult(
-        Role role, String peer, TestSpec test, SideReport client, SideReport server, List<Interval> intervals) {
+        Role role,
+        String peer,
+        TestSpec test,
+        SideReport client,
+        SideReport server,
+        List<Interval> intervals,
+        @JsonIgnore String ended) {
     PerfResult {
         intervals = List.copyOf(intervals);
+    }
+
+    /** {@return what each end saw, as far as it is known; the client's first} */
+    Stream<SideReport> sides() {
+        return Stream.of(client, server).filter(Objects::nonNull);
     }
 
     /** {@return what this end saw} */

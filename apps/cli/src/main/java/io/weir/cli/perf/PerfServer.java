@@ -6,6 +6,7 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.BlockingQueue;
@@ -24,16 +25,28 @@ final class PerfServer {
     private volatile TestSession current;
     /** Why nobody can be served any more, or null; written by the loop's thread. */
     private volatile CloseReason end;
+    /** The control connection of the client that is served, or null. Written by the serving thread. */
+    private volatile ControlChannel serving;
 
     /** A client that is served next. */
     private record Client(ControlChannel control, String address) {
-        /** Nobody: the interface has ended. */
+        /** Nobody: the interface has ended, or the server is to stop. */
         private static final Client NOBODY = new Client(null, "");
     }
 
     PerfServer(Endpoint endpoint, SessionConfig config) {
         this.endpoint = endpoint;
         this.config = config;
+        config.stop().whenAsked(this::wake);
+    }
+
+    /** Has whoever waits look whether the server is to stop. */
+    private void wake() {
+        clients.add(Client.NOBODY);
+        ControlChannel control = serving;
+        if (control != null) {
+            control.signal();
+        }
     }
 
     /** Begins to take connections; {@link #serve} tells if the interface ends, unless it will be opened again. */
@@ -82,13 +95,14 @@ final class PerfServer {
     /**
      * Waits for a client and serves it.
      *
-     * @throws IOException if the test could not be done; the server can serve the next
+     * @return what was found, until the test was cut off or over
+     * @throws InterruptedIOException if the server is to stop
+     * @throws IOException if there was no test; the server can serve the next
      * @throws EnvironmentException if the interface has ended, so that nobody can be served any more
      */
-    PerfResult serve() throws IOException, InterruptedException {
-        requireInterface();
-        Client client = clients.take();
-        requireInterface();
+    PerfResult serve() throws IOException {
+        Client client = nextClient();
+        serving = client.control;
         try {
             return serve(client);
         } catch (IOException e) {
@@ -97,6 +111,7 @@ final class PerfServer {
             throw e;
         } finally {
             current = null;
+            serving = null;
             isBusy.set(false);
         }
     }
@@ -114,28 +129,44 @@ final class PerfServer {
         }
     }
 
-    private PerfResult serve(Client client) throws IOException, InterruptedException {
+    private Client nextClient() throws InterruptedIOException {
+        while (true) {
+            config.stop().requireGoing();
+            requireInterface();
+            try {
+                Client client = clients.take();
+                if (client.control != null) {
+                    requireInterface();
+                    return client;
+                }
+            } catch (InterruptedException e) {
+                config.stop().onInterrupt();
+            }
+        }
+    }
+
+    private PerfResult serve(Client client) throws IOException {
         TestSpec spec = request(client);
         TestSession session =
                 new TestSession(Role.SERVER, spec, endpoint, client.control, config, client.address, spec.verifySeed());
         current = session;
         client.control.send(ControlMessage.of(ControlMessage.Type.ACCEPTED));
-        OnExit exit = new OnExit(client.control::abortNow);
         try {
             PerfResult result = session.run();
             client.control.close();
-            client.control.awaitClosed();
+            if (result.ended() == null) {
+                client.control.awaitClosed(config.stop());
+            }
             return result;
         } finally {
-            exit.cancel();
             session.abandon();
         }
     }
 
-    private TestSpec request(Client client) throws IOException, InterruptedException {
+    private TestSpec request(Client client) throws IOException {
         OwnTimeLimit limit = OwnTimeLimit.ofNanos(config.patienceNanos());
         while (true) {
-            ControlEvent event = client.control.poll(limit);
+            ControlEvent event = client.control.poll(limit, config.stop());
             if (event == null) {
                 throw new SocketTimeoutException(client.address + " connected and asked for nothing within "
                         + TimeUnit.NANOSECONDS.toSeconds(config.patienceNanos()) + " s" + limit.remark()

@@ -1,6 +1,7 @@
 package io.weir.cli.perf;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 
 /** Which end of a test. */
 enum Role {
@@ -9,5 +10,10 @@ enum Role {
     CLIENT,
     /** Serves it. */
     @JsonProperty("server")
-    SERVER
+    SERVER;
+
+    /** {@return it in messages} */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

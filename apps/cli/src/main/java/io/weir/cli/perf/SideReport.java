@@ -47,6 +47,11 @@ record SideReport(
                 .sum();
     }
 
+    /** {@return how long the stream took that took longest} */
+    long nanos() {
+        return streams.stream().mapToLong(StreamReport::nanos).max().orElse(0);
+    }
+
     /** {@return the goodput of the same streams: their bytes over the time of the one that took longest} */
     double goodputBps(boolean isSender) {
         long nanos = streams.stream()

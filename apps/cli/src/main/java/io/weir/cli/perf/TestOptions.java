@@ -49,8 +49,8 @@ final class TestOptions {
     @Option(
             names = {"-b", "--bitrate"},
             paramLabel = "RATE",
-            converter = Rates.Converter.class,
-            description = "The most payload bits per second of each stream, as in 500Mbps. Default: no limit.")
+            converter = Rates.LimitConverter.class,
+            description = "The most payload bits per second of each stream, as in 500Mbps. Default: 0, no limit.")
     Long bitrateBps;
 
     @Option(
@@ -128,7 +128,7 @@ final class TestOptions {
         if (isReverse
                 || isBoth
                 || totalBytes != null
-                || bitrateBps != null
+                || (bitrateBps != null && bitrateBps > 0)
                 || lengthBytes != null
                 || verifySeed != null) {
             throw new ConfigException(

@@ -1,5 +1,6 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.traffic.PayloadCheck;
 import io.weir.cli.traffic.SeededPayload;
 import io.weir.transport.host.CloseReason;
@@ -50,6 +51,8 @@ final class TestSession implements DataStream.Owner {
     private boolean hasStarted;
     /** Whether this end's streams were told that their time is over; set once. */
     private boolean hasStopped;
+    /** Whether the last interval has ended; set once. */
+    private boolean hasMeasured;
     /** What the peer measured; null until it has told. */
     private SideReport peerReport;
     /** When the peer was last heard from, by System.nanoTime; a silence counts from it. */
@@ -136,8 +139,13 @@ final class TestSession implements DataStream.Owner {
 
     // ---- the session's own thread
 
-    /** Runs the test to its end. */
-    PerfResult run() throws IOException, InterruptedException {
+    /**
+     * Runs the test to its end.
+     *
+     * @return what was found: all of it, or, when the test was cut off, what was there by then, and why
+     * @throws IOException if the test did not begin, or this end cannot tell any more what there was
+     */
+    PerfResult run() throws IOException {
         await(
                 () -> connectedCount.get() == streams.size() || doneCount.get() > 0,
                 "data connections",
@@ -149,11 +157,83 @@ final class TestSession implements DataStream.Owner {
             await(() -> hasStarted, "the server's start", config.patienceNanos());
         }
         start();
-        await(() -> doneCount.get() == streams.size(), "the end of every stream", Long.MAX_VALUE);
-        endInterval(true);
-        intervalNanos = Long.MAX_VALUE;
-        config.listeners().forEach(listener -> listener.onEnd(sampler.latencies()));
-        return exchangeReports();
+        try {
+            await(() -> doneCount.get() == streams.size() || lostPeer() != null, "its end", Long.MAX_VALUE);
+            requirePeer();
+            endMeasurement();
+            return exchangeReports();
+        } catch (IOException e) {
+            return cutOff(e);
+        }
+    }
+
+    private void endMeasurement() throws IOException {
+        if (!hasMeasured) {
+            hasMeasured = true;
+            intervalNanos = Long.MAX_VALUE;
+            endInterval(true);
+            config.listeners().forEach(listener -> listener.onEnd(sampler.latencies()));
+        }
+    }
+
+    /** {@return why a stream lost its peer, or null: no other stream will go on for long then} */
+    private CloseReason lostPeer() {
+        return streams.stream()
+                .map(DataStream::lostPeer)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private void requirePeer() throws IOException {
+        CloseReason reason = lostPeer();
+        if (reason != null) {
+            throw gone(reason);
+        }
+    }
+
+    private SocketException gone(CloseReason reason) {
+        boolean isPeers = reason == CloseReason.TIMED_OUT || reason == CloseReason.FORGOTTEN;
+        return new SocketException(
+                (isPeers ? peer + " is gone, the test is over: " : "the test with " + peer + " is over: ")
+                        + reason.phrase());
+    }
+
+    /**
+     * {@return what there is of a test that has failed} Without what this end saw, which a loop that has ended cannot
+     * tell, there is no result.
+     */
+    private PerfResult cutOff(IOException failure) throws IOException {
+        if (Thread.interrupted()) {
+            config.stop().onInterrupt();
+        }
+        String reason = config.stop().isAsked() ? StopRequest.REASON : failure.getMessage();
+        SideReport own;
+        try {
+            endMeasurement();
+            own = report();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+            throw failure;
+        }
+        tellPeer(reason);
+        return result(own, reason);
+    }
+
+    private void tellPeer(String reason) {
+        if (lostPeer() != null || isSilent(System.nanoTime())) {
+            control.abort();
+        } else {
+            control.send(ControlMessage.because(
+                    ControlMessage.Type.FAILED,
+                    config.stop().isAsked() ? "the " + role.word() + " was interrupted" : reason));
+        }
+    }
+
+    private PerfResult result(SideReport own, String ended) {
+        SideReport client = role == Role.CLIENT ? own : peerReport;
+        SideReport server = role == Role.CLIENT ? peerReport : own;
+        return new PerfResult(role, peer, spec, client, server, intervals, ended);
     }
 
     private void requireConnected() throws IOException {
@@ -179,7 +259,7 @@ final class TestSession implements DataStream.Owner {
     }
 
     /** The client speaks first, so that the server knows that its answer can arrive. */
-    private PerfResult exchangeReports() throws IOException, InterruptedException {
+    private PerfResult exchangeReports() throws IOException {
         SideReport own = report();
         if (role == Role.CLIENT) {
             control.send(ControlMessage.report(own));
@@ -188,9 +268,7 @@ final class TestSession implements DataStream.Owner {
         if (role == Role.SERVER) {
             control.send(ControlMessage.report(own));
         }
-        SideReport client = role == Role.CLIENT ? own : peerReport;
-        SideReport server = role == Role.CLIENT ? peerReport : own;
-        return new PerfResult(role, peer, spec, client, server, intervals);
+        return result(own, null);
     }
 
     private SideReport report() throws IOException {
@@ -206,7 +284,7 @@ final class TestSession implements DataStream.Owner {
     }
 
     /** Does what is due, and handles what comes, until the condition holds. */
-    private void await(BooleanSupplier condition, String what, long nanosMax) throws IOException, InterruptedException {
+    private void await(BooleanSupplier condition, String what, long nanosMax) throws IOException {
         OwnTimeLimit limit = nanosMax == Long.MAX_VALUE ? null : OwnTimeLimit.ofNanos(nanosMax);
         while (!condition.getAsBoolean()) {
             if (limit != null && limit.leftNanos() == 0) {
@@ -220,7 +298,7 @@ final class TestSession implements DataStream.Owner {
                         + TimeUnit.NANOSECONDS.toSeconds(config.patienceNanos()) + " s" + silence.remark()
                         + "; the test is over");
             }
-            ControlEvent event = control.poll(onTime(now));
+            ControlEvent event = control.poll(onTime(now), config.stop());
             if (event != null) {
                 on(event);
             }
@@ -303,8 +381,8 @@ final class TestSession implements DataStream.Owner {
             return new SocketTimeoutException(peer + " was not heard from until its connection ended ("
                     + reason.phrase() + "); the test is over");
         }
-        if (reason == CloseReason.ABORTED) {
-            return new ProtocolException("the test with " + peer + " was cancelled");
+        if (reason != null && DataStream.isLoss(reason)) {
+            return gone(reason);
         }
         return new ProtocolException(peer + " ended its control connection before the test was over"
                 + (reason == null ? "" : " (" + reason.phrase() + ")"));

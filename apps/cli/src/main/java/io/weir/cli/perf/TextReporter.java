@@ -1,22 +1,35 @@
 package io.weir.cli.perf;
 
-import io.weir.cli.environment.PortFingerprint;
+import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.TextTable;
 import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Fractions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** Prints a test for people: each interval when it is over, and in the end what both ends saw. */
 final class TextReporter implements PerfListener {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final PrintWriter out;
+    /** A loop that was off its core for less of the time has cost less than that of the goodput. */
+    private static final double OFF_CORE_FRACTION_TOLD = 0.01;
 
-    TextReporter(PrintWriter out) {
+    private final PrintWriter out;
+    private final boolean isVerbose;
+
+    /**
+     * Creates a reporter.
+     *
+     * @param isVerbose whether to print all that was found
+     */
+    TextReporter(PrintWriter out, boolean isVerbose) {
         this.out = out;
+        this.isVerbose = isVerbose;
     }
 
     @Override
@@ -100,11 +113,11 @@ final class TextReporter implements PerfListener {
         out.println();
         TextTable table = TextTable.withHeadings(
                 ", Sent, Goodput, Received, Goodput, Retransmitted, Credits used/wasted/expired, Dropped");
-        for (SideReport side : new SideReport[] {result.client(), result.server()}) {
+        for (SideReport side : result.sides().toList()) {
             HostCounts counts = side.counts();
             HostCounts.Credits credits = counts.credits();
             table.row(
-                    side.role().name().toLowerCase(Locale.ROOT),
+                    side.role().word(),
                     Sizes.print(side.bytes(true)),
                     Rates.print(side.goodputBps(true)),
                     Sizes.print(side.bytes(false)),
@@ -114,12 +127,14 @@ final class TextReporter implements PerfListener {
                     Long.toString(counts.drops()));
         }
         table.print(out);
-        if (result.client().latency() != null) {
-            printLatency(result.client().latency());
-        }
+        result.sides().map(SideReport::latency).filter(Objects::nonNull).forEach(this::printLatency);
         out.println();
-        printSide(result.client());
-        printSide(result.server());
+        if (isVerbose) {
+            result.sides().forEach(this::printSide);
+        } else {
+            out.println(OutputOptions.clipped(port(result.local())));
+            result.sides().forEach(this::printCost);
+        }
     }
 
     private void printLatency(Latency latency) {
@@ -137,14 +152,32 @@ final class TextReporter implements PerfListener {
                 .print(out);
     }
 
-    private void printSide(SideReport side) {
-        for (PortFingerprint port : side.environment().ports()) {
-            out.println(side.role().name().toLowerCase(Locale.ROOT) + ": " + side.protocols() + " over "
-                    + port.backend() + " " + port.mode() + " on " + port.name() + ", MTU " + port.mtuBytes()
-                    + ", link taken as " + Rates.print(side.linkRateBps()) + "; " + port.reason()
-                    + (port.scheduling() == null ? "" : "; loop: " + port.scheduling()));
+    /** {@return what carried the test at one end, in a line} */
+    private static String port(SideReport side) {
+        return side.environment().ports().stream()
+                .map(port -> side.role().word() + ": " + side.protocols() + " over " + port.backend() + " "
+                        + port.mode() + " on " + port.name() + ", MTU " + port.mtuBytes() + ", link taken as "
+                        + Rates.print(side.linkRateBps()))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Prints what has cost goodput or time at one end, if anything has. */
+    private void printCost(SideReport side) {
+        long nanos = side.nanos();
+        double offCore = nanos == 0 ? 0 : Math.min(1, (double) side.loop().pausedNanos() / nanos);
+        if (offCore >= OFF_CORE_FRACTION_TOLD) {
+            out.println("The " + side.role().word() + "'s machine was busy: its loop was off its core for "
+                    + Fractions.print(offCore) + " of the time, at most "
+                    + Durations.print(side.loop().pauseLongestNanos()) + " at once");
         }
-        printLoop(side.role().name().toLowerCase(Locale.ROOT), side.loop());
+    }
+
+    private void printSide(SideReport side) {
+        String reasons = side.environment().ports().stream()
+                .map(port -> "; " + port.reason() + (port.scheduling() == null ? "" : "; loop: " + port.scheduling()))
+                .collect(Collectors.joining());
+        out.println(port(side) + reasons);
+        printLoop(side.role().word(), side.loop());
     }
 
     private void printLoop(String role, LoopReport loop) {

@@ -5,6 +5,7 @@ import io.weir.cli.environment.SchedulingOptions;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.Nearest;
+import io.weir.nic.broker.BrokerBackend;
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
@@ -140,6 +141,11 @@ final class TransportOptions {
 
     boolean isMemory() {
         return backend.equals(Endpoint.MEMORY);
+    }
+
+    /** {@return whether another process of this host may use the interface at the same time} */
+    boolean mayShareInterface() {
+        return backend.equals(BrokerBackend.NAME);
     }
 
     /**

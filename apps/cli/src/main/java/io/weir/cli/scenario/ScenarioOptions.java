@@ -67,8 +67,9 @@ public final class ScenarioOptions {
      * @param result what the scenario found
      * @param document the command's part of the document: the result, or more
      * @param ports what moved the frames
+     * @param ended why it ended before its end, or null
      */
-    public record Ran(ScenarioResult result, Object document, List<PortFingerprint> ports) {
+    public record Ran(ScenarioResult result, Object document, List<PortFingerprint> ports, String ended) {
         public Ran {
             ports = List.copyOf(ports);
         }
@@ -94,7 +95,7 @@ public final class ScenarioOptions {
         ResultFiles files = directory == null ? null : ResultFiles.in(directory);
         try (StopRequest stop = StopRequest.listen()) {
             Ran ran = run(plan, file, runner, stop, output.progress());
-            return stop.end(finish(command, output, plan, ran, files));
+            return finish(command, output, plan, ran, files);
         }
     }
 
@@ -135,7 +136,8 @@ public final class ScenarioOptions {
             plan.criteria().forEach(criterion -> criteria.add(criterion.judge(tree)));
         }
         Fingerprint environment = Fingerprint.take(ran.ports(), plan.scenario().seed());
-        ResultDocument document = ResultDocument.of(command, environment, ran.document(), criteria);
+        ResultDocument document = ResultDocument.of(command, environment, ran.document(), criteria)
+                .endedBecause(ran.ended());
         if (files != null) {
             files.write(document, plan, result);
             if (isPlot) {

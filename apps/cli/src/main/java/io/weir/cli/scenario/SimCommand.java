@@ -49,7 +49,8 @@ public final class SimCommand implements Callable<Integer> {
         return options.run(NAME, file, output, (scenario, stop, progress) -> {
             requireSimulated(scenario);
             ScenarioResult result = run(scenario, stop, progress);
-            return new ScenarioOptions.Ran(result, result, List.of(PortFingerprint.SIMULATED));
+            String ended = result.complete() ? null : StopRequest.REASON;
+            return new ScenarioOptions.Ran(result, result, List.of(PortFingerprint.SIMULATED), ended);
         });
     }
 

@@ -108,7 +108,7 @@ public final class SwitchCommand implements Callable<Integer> {
                             stop, () -> reload.take() ? SwitchFile.read(file).with(port.config()) : null),
                     stop::await,
                     spec.commandLine().getErr());
-            return stop.end(outcome == null ? ExitCode.DONE : finish(printer.plan, outcome));
+            return outcome == null ? ExitCode.DONE : finish(printer.plan, outcome);
         }
     }
 

@@ -29,6 +29,11 @@ public final class BulkSink extends QuietHandler {
         return arrivals;
     }
 
+    /** {@return whether the whole stream has arrived, with its end} */
+    public boolean hasEnded() {
+        return ended.getCount() == 0;
+    }
+
     /** {@return whether the whole stream has arrived, with its end, within the limit} */
     public boolean awaitEnd(OwnTimeLimit limit) throws InterruptedException {
         return limit.await(ended::await);

@@ -48,6 +48,17 @@ public final class Rates {
         return nanos <= 0 ? 0 : (double) bytes * RateMath.NANOBITS_PER_BYTE / nanos;
     }
 
+    /** For options that limit a rate: 0, which needs no unit, is no limit. */
+    public static final class LimitConverter implements ITypeConverter<Long> {
+        /** For picocli. */
+        public LimitConverter() {}
+
+        @Override
+        public Long convert(String text) {
+            return text.strip().equals("0") || UNITS.parse(text) == 0 ? 0 : parse(text);
+        }
+    }
+
     /** For options. */
     public static final class Converter implements ITypeConverter<Long> {
         @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.Json;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.testing.CommandRun;
@@ -33,6 +34,28 @@ class DemoCommandTest {
         assertEquals(3, document.path("criteria").size());
         assertTrue(document.at("/result/tcp").isNull());
         assertTrue(document.at("/result/tcpSkipped").asText().contains("memory"), run.out());
+    }
+
+    @Test
+    void demo_text_isShort() {
+        CommandRun run = CommandRun.execute("demo", "--memory", "-t", "200ms", "-n", "1MiB", "--flows", "2");
+        int status = run.await();
+        assertTrue(run.out().lines().count() <= 10 + status * 3L, run.out());
+        run.out().lines().forEach(line -> assertEquals("", line.length() <= 110 ? "" : line));
+    }
+
+    @Test
+    void play_planOfTheDemo_isCalmInVirtualTime() throws Exception {
+        VirtualFigures figures = VirtualFigures.play(Samples.PLAN, new StopRequest());
+        assertEquals(0, figures.dataDrops());
+        assertTrue(
+                figures.goodputBps()
+                        >= ExpectedGoodput.of(Samples.PLAN.bottleneckBps(), Trunk.credits(Samples.PLAN))
+                                .bps(),
+                figures.toString());
+        assertTrue(figures.queueBytesMax() <= Verdicts.QUEUE_BYTES_MAX, figures.toString());
+        assertTrue(figures.idleP50Nanos() >= Samples.PLAN.roundTripNanos(), figures.toString());
+        assertTrue(figures.loadedP99Nanos() >= figures.idleP50Nanos(), figures.toString());
     }
 
     /** At any speed: a verdict is met, not met or not judged, and the status follows. */

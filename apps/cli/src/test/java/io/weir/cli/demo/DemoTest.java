@@ -1,16 +1,29 @@
 package io.weir.cli.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.weir.cli.environment.ExitCode;
+import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.lab.Laboratory;
 import io.weir.cli.lab.QueueStats;
+import io.weir.cli.output.Json;
+import io.weir.cli.output.ResultDocument;
+import io.weir.cli.testing.Documents;
 import io.weir.nic.dpdk.DpdkBackend;
 import io.weir.nic.dpdk.DpdkTest;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.xdp.AfXdpBackend;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,8 +42,40 @@ class DemoTest {
 
     private DemoResult run(Laboratory lab, String backend, String tcpSkipped) throws Exception {
         try (lab) {
-            return new Demo(SHORT, lab, backend, progress::add).run(tcpSkipped);
+            return new Demo(SHORT, lab, backend, progress::add, new StopRequest()).run(tcpSkipped);
         }
+    }
+
+    /** {@return what a demonstration gives that is asked to end when it comes to a step} */
+    private static DemoResult runUntil(String step) throws IOException {
+        StopRequest stop = new StopRequest();
+        Consumer<String> steps = line -> {
+            if (line.contains(step)) {
+                stop.ask();
+            }
+        };
+        try (Laboratory lab = Laboratory.inMemory(Trunk.scenario(SHORT), Trunk.options())) {
+            return new Demo(SHORT, lab, Laboratory.MEMORY, steps, stop).run("made up");
+        }
+    }
+
+    @Test
+    void run_askedToEnd_hasWhatWasMeasuredAndTheReason() throws Exception {
+        DemoResult result = runUntil(": one flow alone");
+        assertEquals(StopRequest.REASON, result.ended());
+        assertTrue(result.transfer().isIntact(), result.transfer().toString());
+        assertNotNull(result.weir().idle());
+        assertNull(result.weir().alone());
+        assertNull(result.weir().join());
+        JsonNode document = Documents.valid(Json.line(
+                ResultDocument.of("demo", Fingerprint.take(), result, List.of()).endedBecause("interrupted")));
+        assertEquals(ExitCode.FAILED, document.at("/error/exitCode").asInt());
+        assertTrue(document.at("/result/weir/alone").isNull(), document.toString());
+    }
+
+    @Test
+    void run_askedToEndBeforeAnything_hasNoResult() {
+        assertThrows(InterruptedIOException.class, () -> runUntil("a transfer"));
     }
 
     private static void assertWeirWorked(DemoResult result) {

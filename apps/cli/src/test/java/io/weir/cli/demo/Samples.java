@@ -111,7 +111,9 @@ final class Samples {
                 tcp == null
                         ? null
                         : new DemoResult.Mixed(100e6, 700e6, weir.alone().queue(), 0, weir.pauses()),
-                tcp == null ? "made up" : null);
+                tcp == null ? "made up" : null,
+                null,
+                null);
     }
 
     /** {@return a loop that was off its core so often, {@code pausedNanos} together, each time as long} */

@@ -2,11 +2,14 @@ package io.weir.cli.environment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.testing.ChildJvm;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link StopRequest}, with processes that are asked to end. */
@@ -32,6 +35,18 @@ class StopRequestTest {
     }
 
     @Test
+    void whenAsked_requestWasMadeBefore_runsAtOnce() {
+        AtomicInteger calls = new AtomicInteger();
+        StopRequest request = new StopRequest();
+        request.whenAsked(calls::incrementAndGet);
+        assertEquals(0, calls.get());
+        request.ask();
+        request.whenAsked(calls::incrementAndGet);
+        assertEquals(2, calls.get());
+        assertThrows(InterruptedIOException.class, request::requireGoing);
+    }
+
+    @Test
     void onShutdown_processAskedToEnd_cleansUpAndHasTheCommandsStatus() throws Exception {
         try (ChildJvm child = ChildJvm.start(List.of(), Command.class)) {
             assertEquals("waiting", child.awaitLine("waiting"));
@@ -52,8 +67,12 @@ class StopRequestTest {
     static final class Command {
         private Command() {}
 
-        @SuppressWarnings("SystemOut")
         public static void main(String[] arguments) {
+            CommandProcess.run(() -> run(arguments));
+        }
+
+        @SuppressWarnings("SystemOut")
+        private static int run(String... arguments) {
             try (StopRequest request = StopRequest.listen()) {
                 System.out.println("waiting");
                 request.await(Long.MAX_VALUE);
@@ -61,8 +80,8 @@ class StopRequestTest {
                     throw new IllegalStateException("as asked");
                 }
                 System.out.println("cleaned up");
-                request.end(STATUS);
             }
+            return STATUS;
         }
     }
 }

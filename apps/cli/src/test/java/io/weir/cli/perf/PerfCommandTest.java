@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.weir.cli.WeirCommand;
 import io.weir.cli.environment.ExitCode;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.Documents;
+import io.weir.nic.testing.ChildJvm;
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the command with both ends in memory: its options, what it prints, its status. */
 class PerfCommandTest {
@@ -104,6 +107,39 @@ class PerfCommandTest {
         }
     }
 
+    /** As iperf3 has it: no limit. */
+    @Test
+    void run_bitrateOfZero_isNoLimit() {
+        JsonNode result = result("-n", "5MB", "-P", "5", "-R", "-b", "0");
+        assertEquals(5_000_000, bytes(result.path("client"), false));
+    }
+
+    /** Of 256 streams each end's report is longer than a connection takes at once. */
+    @Test
+    void run_asManyStreamsAsThereMayBe_reportsArrive() {
+        JsonNode result = result("-P", "128", "--bidir", "-n", "1MB", "--verify", "5");
+        assertEquals(256, result.at("/client/streams").size());
+        assertEquals(256, result.at("/server/streams").size());
+    }
+
+    @Test
+    void run_success_saysNothingOnStandardError() throws Exception {
+        try (ChildJvm child = ChildJvm.start(
+                List.of(), WeirCommand.class, "perf", "--backend", "memory", "--rate", "1Gbps", "-n", "200KB")) {
+            String printed = child.awaitLine("[WARN]");
+            assertFalse(printed.contains("WARN"), printed);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "::1", "0.0.0.0"})
+    void run_toThisHost_saysWhatToDoInstead(String address) {
+        CommandRun run = CommandRun.execute("perf", "-c", address, "--interface", "lo", "-t", "1");
+        assertEquals(ExitCode.USAGE, run.await(), run.err());
+        assertTrue(run.err().contains("is this host itself"), run.err());
+        assertTrue(run.err().contains("--backend memory"), run.err());
+    }
+
     @Test
     void run_requests_haveLatenciesAndFiles(@TempDir Path directory) throws Exception {
         Path percentiles = directory.resolve("latency.hgrm");
@@ -153,7 +189,7 @@ class PerfCommandTest {
 
     @Test
     void run_text_tellsIntervalsBothEndsAndCriteria() {
-        CommandRun run = memory("-n", "500KB", "--verify", "3");
+        CommandRun run = memory("-n", "500KB", "--verify", "3", "--verbose");
         assertEquals(ExitCode.DONE, run.await(), run.err());
         assertTrue(run.out().contains("Connected to 10.0.0.2:5201: one stream to the server, 500 KB"), run.out());
         assertTrue(run.out().contains("client: expresspass (weir) over memory"), run.out());

@@ -1,6 +1,7 @@
 package io.weir.cli.perf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the command over AF_XDP: a server and a client, each its own process, in two namespaces. */
 @LiveTest
@@ -44,8 +47,8 @@ class PerfLiveTest {
     }
 
     private ChildJvm server(String... options) throws IOException {
-        ChildJvm server =
-                ChildJvm.start(in(hosts.b()), WeirCommand.class, arguments(TwoHosts.INTERFACE, List.of("-s"), options));
+        ChildJvm server = ChildJvm.start(
+                in(hosts.b()), WeirCommand.class, arguments(TwoHosts.INTERFACE, List.of("-s", "--verbose"), options));
         assertTrue(server.awaitLine("Serving on port").startsWith("Serving on port 5201 of weir0"));
         return server;
     }
@@ -154,9 +157,44 @@ class PerfLiveTest {
                 assertTrue(client.awaitLine("[0] sent").contains("[0] sent"));
                 client.kill();
             }
-            assertTrue(server.awaitLine("The test failed").contains("was not heard from"));
+            // The client's kernel says that nobody has its port any more; silence would take eight seconds to tell.
+            assertTrue(server.awaitLine("is gone").contains("may have restarted"));
             ClientRun run = client("-n", "1MB", "--verify", "3");
             assertEquals(ExitCode.DONE, run.status, run.document.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-P 1", "-P 100", "-R", "--bidir", "--rr 64"})
+    void run_serverKilled_isToldByItsKernelAndHasWhatWasMeasured(String mode) throws Exception {
+        String[] options = (mode + " -t 600 -i 200ms --json-stream").split(" ");
+        try (ChildJvm server = server();
+                ChildJvm client = ChildJvm.start(
+                        in(hosts.a()),
+                        WeirCommand.class,
+                        arguments(TwoHosts.INTERFACE, List.of("-c", TwoHosts.ADDRESS_B), options))) {
+            assertTrue(client.awaitLine("\"event\":\"interval\"").startsWith("{"));
+            server.kill();
+            String last = client.awaitLine("\"event\":\"error\"");
+            JsonNode document = Documents.valid(last).path("data");
+            assertTrue(document.at("/error/message").asText().contains("may have restarted"), document.toString());
+            assertEquals(ExitCode.FAILED, document.at("/error/exitCode").asInt());
+            assertFalse(document.at("/result/intervals").isEmpty());
+            assertEquals(ExitCode.FAILED, client.awaitEnd());
+        }
+    }
+
+    @Test
+    void serve_toldToEnd_tellsItsClientAndHasDoneItsDuty() throws Exception {
+        try (ChildJvm server = server();
+                ChildJvm client = ChildJvm.start(
+                        in(hosts.a()),
+                        WeirCommand.class,
+                        arguments(TwoHosts.INTERFACE, List.of("-c", TwoHosts.ADDRESS_B), "-t", "600"))) {
+            assertTrue(client.awaitLine("[0] sent").contains("[0] sent"));
+            assertEquals(ExitCode.DONE, server.terminate());
+            assertTrue(client.awaitLine("weir: ").contains("gave the test up: the server was interrupted"));
+            assertEquals(ExitCode.FAILED, client.awaitEnd());
         }
     }
 

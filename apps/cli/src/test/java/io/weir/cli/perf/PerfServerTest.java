@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.Criterion;
 import io.weir.nic.testing.Deadline;
 import io.weir.transport.frame.FramePool;
@@ -40,6 +41,7 @@ class PerfServerTest {
 
     private static final InetSocketAddress ADDRESS = new InetSocketAddress("10.0.0.2", PORT);
 
+    private EndpointPair ends;
     private Endpoint clientEnd;
     private Endpoint serverEnd;
     private PerfServer server;
@@ -48,21 +50,20 @@ class PerfServerTest {
     void open() throws IOException {
         TransportConfig config =
                 TransportConfig.builder().linkRateBps(1_000_000_000).build();
-        List<Endpoint> ends = Endpoint.openPair(config);
-        clientEnd = ends.get(0);
-        serverEnd = ends.get(1);
+        ends = EndpointPair.inMemory(config);
+        clientEnd = ends.client();
+        serverEnd = ends.server();
         server = new PerfServer(serverEnd, config(PATIENCE_NANOS));
         server.listen(PORT);
     }
 
     @AfterEach
     void close() {
-        clientEnd.close();
-        serverEnd.close();
+        ends.close();
     }
 
     private static SessionConfig config(long patienceNanos, PerfListener... listeners) {
-        return new SessionConfig(SECOND, patienceNanos, List.of(listeners));
+        return new SessionConfig(SECOND, patienceNanos, List.of(listeners), new StopRequest());
     }
 
     private PerfClient client(PerfListener... listeners) {
@@ -170,9 +171,9 @@ class PerfServerTest {
         clientEnd.transport().execute(now -> control.write(Preface.control().encoded()));
         clientEnd.transport().connect(ADDRESS, control);
         control.send(ControlMessage.request(Specs.time(60 * SECOND)));
-        ControlEvent event = control.poll(PATIENCE_NANOS);
+        ControlEvent event = control.poll(PATIENCE_NANOS, new StopRequest());
         while (event.kind() != ControlEvent.Kind.MESSAGE) {
-            event = control.poll(PATIENCE_NANOS);
+            event = control.poll(PATIENCE_NANOS, new StopRequest());
         }
         assertEquals(ControlMessage.Type.ACCEPTED, event.message().type());
         control.abort();

@@ -140,6 +140,8 @@ class SimCommandTest {
         JsonNode document = Documents.valid(run.out());
         assertFalse(document.at("/result/complete").asBoolean());
         assertFalse(document.path("ok").asBoolean());
+        assertEquals(1, document.at("/error/exitCode").asInt(), run.out());
+        assertTrue(run.err().contains("weir: interrupted"), run.err());
         assertEquals(1, document.path("criteria").size(), "nothing is judged of a part: " + document.path("criteria"));
         assertTrue(document.at("/result/run/virtualNanos").asLong() < 3_600_000_000_000L);
         assertEquals(

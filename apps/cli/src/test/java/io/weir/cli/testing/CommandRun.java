@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 
 /** One execution of the command in this process: on the calling thread, or on a separate one that can be stopped. */
@@ -49,10 +50,17 @@ public final class CommandRun {
 
     /** Waits until the command has printed {@code text}, on either stream. */
     public void awaitText(String text) {
+        awaitThat(
+                "print \"" + text + "\"",
+                () -> out.toString().contains(text) || err.toString().contains(text));
+    }
+
+    /** Waits until the command has done something that this process can see. */
+    public void awaitThat(String deed, BooleanSupplier isDone) {
         long startNanos = System.nanoTime();
-        while (!out.toString().contains(text) && !err.toString().contains(text)) {
+        while (!isDone.getAsBoolean()) {
             if (status.isDone() || System.nanoTime() - startNanos > NANOS_MAX) {
-                fail("the command did not print \"" + text + "\" but:\n" + out + err);
+                fail("the command did not " + deed + " but printed:\n" + out + err);
             }
             LockSupport.parkNanos(POLL_NANOS);
         }

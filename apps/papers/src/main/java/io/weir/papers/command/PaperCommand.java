@@ -113,12 +113,16 @@ public final class PaperCommand implements Callable<Integer> {
         PaperRunner runner = new PaperRunner(figures, scale);
         try (StopRequest stop = StopRequest.listen()) {
             PaperResult result = PaperResult.of(scale, figures(runner, scale, threads, stop));
-            ResultDocument document = ResultDocument.of(NAME, Fingerprint.take(), result, result.criteria());
+            boolean isCutOff = stop.isAsked()
+                    && result.figures().stream()
+                            .anyMatch(figure -> !figure.failure().isEmpty());
+            ResultDocument document = ResultDocument.of(NAME, Fingerprint.take(), result, result.criteria())
+                    .endedBecause(isCutOff ? StopRequest.REASON : null);
             if (files != null) {
                 files.write(document, result);
             }
             // The figures are printed by now.
-            return stop.end(output.finish(document, out -> {}));
+            return output.finish(document, out -> {});
         }
     }
 

@@ -21,6 +21,11 @@ final class Judgement {
         this.batches = batches;
     }
 
+    /** {@return the outcome of a figure that was not measured, or not to its end} */
+    static FigureReport interrupted(Figure figure) {
+        return new FigureReport(figure, null, "interrupted", List.of());
+    }
+
     FigureReport report() {
         List<RunReport> reports = new ArrayList<>();
         RunResults results = new RunResults();

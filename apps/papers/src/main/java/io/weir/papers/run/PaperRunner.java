@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -70,6 +72,7 @@ public final class PaperRunner {
      */
     public void run(int jobs, BooleanSupplier stop, Consumer<RunProgress> watch, Consumer<FigureReport> onJudged) {
         int judgedCount = 0;
+        boolean hasStopped = false;
         ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, jobs), PaperRunner::thread);
         for (int i = 0; i < batches.size(); i++) {
             int index = i;
@@ -78,7 +81,8 @@ public final class PaperRunner {
         pool.shutdown();
         try {
             while (!pool.isTerminated() && !isStopped.get()) {
-                isStopped.set(stop.getAsBoolean());
+                hasStopped = stop.getAsBoolean();
+                isStopped.set(hasStopped);
                 watch.accept(progress());
                 for (; judgedCount < figures.size() && isReady(figures.get(judgedCount)); judgedCount++) {
                     onJudged.accept(judge(figures.get(judgedCount)));
@@ -86,12 +90,43 @@ public final class PaperRunner {
             }
             OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX).await(pool::awaitTermination);
         } catch (InterruptedException e) {
+            hasStopped = true;
             Thread.currentThread().interrupt();
         } finally {
             isStopped.set(true);
         }
         for (; judgedCount < figures.size(); judgedCount++) {
-            onJudged.accept(judge(figures.get(judgedCount)));
+            Figure figure = figures.get(judgedCount);
+            if (figure instanceof LiveFigure) {
+                FigureReport report = hasStopped ? null : measure(figure, stop);
+                hasStopped |= report == null;
+                onJudged.accept(report == null ? Judgement.interrupted(figure) : report);
+            } else {
+                onJudged.accept(judge(figure));
+            }
+        }
+    }
+
+    /** {@return the outcome of a figure on real ports, or null if it was to stop before there was one} */
+    private FigureReport measure(Figure figure, BooleanSupplier stop) {
+        FutureTask<FigureReport> task = new FutureTask<>(() -> judge(figure));
+        Thread thread = thread(task);
+        thread.start();
+        try {
+            while (thread.isAlive()) {
+                if (stop.getAsBoolean()) {
+                    thread.interrupt();
+                    // It removes its namespaces.
+                    OwnTimeLimit.ofSeconds(CLOSE_SECONDS_MAX).join(thread);
+                    return null;
+                }
+            }
+            return task.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a figure could not be judged: " + figure.id(), e.getCause());
         }
     }
 

@@ -7,10 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.papers.Figure;
+import io.weir.papers.Findings;
+import io.weir.papers.LiveFigure;
+import io.weir.papers.RunResults;
 import io.weir.papers.Scale;
+import io.weir.papers.Setting;
 import io.weir.papers.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -72,6 +78,51 @@ class PaperRunnerTest {
         assertTrue(
                 reports.get(0).failure().matches("run \"one\": (interrupted|not run)"),
                 reports.get(0).failure());
+    }
+
+    /** A figure on real ports, which takes an hour unless it is interrupted. */
+    private record Measuring(CountDownLatch started, CountDownLatch interrupted) implements LiveFigure {
+        @Override
+        public String id() {
+            return "live/measuring";
+        }
+
+        @Override
+        public String title() {
+            return "a measurement";
+        }
+
+        @Override
+        public Setting setting(Scale scale) {
+            throw new UnsupportedOperationException("it is not reported");
+        }
+
+        @Override
+        public Findings measure(RunResults simulated, Scale scale) {
+            started.countDown();
+            try {
+                TimeUnit.HOURS.sleep(1);
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+            throw new IllegalStateException("nothing was measured");
+        }
+    }
+
+    @Test
+    void run_stoppedWhileAFigureMeasures_interruptsItAndBeginsNoOther() throws Exception {
+        CountDownLatch started = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        List<FigureReport> reports = run(
+                () -> goesOn() || started.getCount() == 0,
+                new Measuring(started, interrupted),
+                new Measuring(never, never));
+        assertEquals(0, interrupted.getCount());
+        assertEquals(1, never.getCount());
+        assertEquals(
+                List.of("interrupted", "interrupted"),
+                reports.stream().map(FigureReport::failure).toList());
     }
 
     @Test
