@@ -38,6 +38,11 @@ final class WeirPipes implements Pipes {
     }
 
     @Override
+    public PipeCounts counts() {
+        return PipeCounts.of(transport.counters());
+    }
+
+    @Override
     public void close() {
         transport.close();
     }
