@@ -164,12 +164,18 @@ public final class Transport implements AutoCloseable {
         RuntimeCheck.requireAgronaWorks();
         ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
-        WarmUp.play(config);
+        prepare(backend, interfaceName, config);
         if (config.queueCount() == 1) {
             return open(backend, interfaceName, config, null);
         }
         int queueCount = config.queueCount();
         return open(backend.openQueues(interfaceName, queueCount, config.frameCount(), config.addresses()), config);
+    }
+
+    /** What cannot be opened is refused at once, not after a second in which the stack was played. */
+    static void prepare(Backend backend, String interfaceName, TransportConfig config) throws IOException {
+        backend.requireOpenable(interfaceName);
+        WarmUp.play(config);
     }
 
     /** {@return a transport with one loop; {@code clock} as in {@link #open(NetInterface, FramePool, TransportConfig)}} */
