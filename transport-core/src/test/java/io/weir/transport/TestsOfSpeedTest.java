@@ -41,7 +41,8 @@ class TestsOfSpeedTest {
             "compares shares of a core", Pattern.compile("getThreadCpuTime|getCurrentThreadCpuTime"));
 
     /** What has to look at a clock to do its work: that guard against hangs, and this test with its canaries. */
-    private static final List<String> EXEMPT = List.of("TestsOfSpeedTest.java", "FixedDeadlinesTest.java", "Deadline.java", "Sleeps.java");
+    private static final List<String> EXEMPT =
+            List.of("TestsOfSpeedTest.java", "FixedDeadlinesTest.java", "Deadline.java", "Sleeps.java");
 
     private static List<String> faults(String name, String source) {
         List<String> faults = new ArrayList<>();

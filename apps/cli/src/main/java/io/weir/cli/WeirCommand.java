@@ -129,7 +129,8 @@ public final class WeirCommand implements Runnable {
         Map<String, Supplier<?>> commands = new LinkedHashMap<>();
         COMMANDS.forEach(
                 command -> commands.put(command.getAnnotation(Command.class).name(), () -> command));
-        ServiceLoader.load(CommandProvider.class).forEach(provider -> commands.put(provider.name(), provider::command));
+        ServiceLoader.load(CommandProvider.class, CommandProvider.class.getClassLoader())
+                .forEach(provider -> commands.put(provider.name(), provider::command));
         return commands;
     }
 

@@ -24,7 +24,9 @@ public final class Weir {
             return cause;
         }
         try {
-            return ServiceLoader.load(Backend.class).findFirst().isPresent()
+            return ServiceLoader.load(Backend.class, Backend.class.getClassLoader())
+                            .findFirst()
+                            .isPresent()
                     ? null
                     : new ConfigException("no backend is on the class path; add weir-nic-bridge, which has AF_XDP");
         } catch (RuntimeException | Error e) {

@@ -116,7 +116,8 @@ public final class Compare {
         if (outcome.isFailure()) {
             what = outcome.failureText();
         } else {
-            for (Measure measure : List.of(Measure.GOODPUT, Measure.P50, Measure.CONNECTS, Measure.CPU)) {
+            for (Measure measure :
+                    List.of(Measure.GOODPUT, Measure.CALLS, Measure.P50, Measure.CONNECTS, Measure.CPU)) {
                 if (outcome.values().containsKey(measure)) {
                     what = measure.text(outcome.values().get(measure)) + " " + measure.unit();
                     break;

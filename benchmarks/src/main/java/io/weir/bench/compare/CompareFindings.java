@@ -158,6 +158,19 @@ final class CompareFindings {
         return bytes;
     }
 
+    /** {@return what the payload of calls is held against: a stream for one connection, one each way for more} */
+    static Job streamOf(Job calls) {
+        return new Job(calls.connections() == 1 ? Task.BULK : Task.DUPLEX, 0, 1);
+    }
+
+    /** {@return the payload of a subject's calls / what its streams move, or null where one is missing} */
+    Spread shareOfStream(Job calls, int spinners, Rival rival) {
+        Map<Integer, Double> shares = quotients(
+                values(calls, spinners, rival, Measure.PAYLOAD),
+                values(streamOf(calls), spinners, rival, Measure.GOODPUT));
+        return shares.isEmpty() ? null : Spread.of(shares.values());
+    }
+
     /** {@return what gRPC keeps of what Netty's echo saves, where all four took their turns} */
     List<Saving> savings() {
         List<Saving> savings = new ArrayList<>();

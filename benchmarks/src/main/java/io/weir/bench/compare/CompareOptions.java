@@ -41,17 +41,19 @@ record CompareOptions(
             usage: java -jar weir-benchmarks.jar compare [OPTIONS]   (as root: it makes network namespaces)
               --subjects A,B      weir (each of its protocols), weir-PROTOCOL, weir-sockets, weir-jdk, weir-netty,
                                   weir-grpc, weir-af-packet, weir-dpdk (net_af_xdp), weir-memif,
-                                  weir-memory, tcp-offloads, tcp-plain, tcp-xdp, udp, netty, grpc,
+                                  weir-memory, tcp-offloads, tcp-plain, tcp-xdp, tcp-epoll (in C; rpc), udp, netty, grpc,
                                   aeron-udp, aeron-ipc; default: all. After one of Weir's: @none, @realtime,
                                   @pinned, @nice for what its loops ask the scheduler for; default: @slices
-              --workloads A,B     bulk, rr, connects, many, idle; default: all
+              --workloads A,B     bulk, rr, connects, many, idle, rpc; default: all but rpc
               --base A,B          what others are divided by; default: tcp-xdp
               --pairs N           rounds, in each of which everybody has a turn; default: 9
               --warm S            seconds of traffic before those that count; default: 4
               --seconds S         seconds that count; default: 4
               --spinners N,M      with so many threads that compute all the time; default: 0
-              --sizes N,M         bytes of a message that goes to and fro; default: 64,1500
-              --connections N,M   for the workload many; default: 1,100,1000,10000
+              --sizes N,M         bytes of a message that goes to and fro; default: 64,1500, or 64,1024,16384,131072
+                                  for rpc
+              --connections N,M   for the workload many; default: 1,100,1000,10000; for rpc: 1,8,32,128,1024
+              --outstanding N,M   for rpc: calls that each connection has open at once; default: 1,16
               --mtu N             of every link; default: 1500
               --rate RATE         of every link, as in 1G; default: as fast as they go
               --archive           processes start with archives of their classes (and hot methods, from JDK 25 on), as
@@ -65,6 +67,8 @@ record CompareOptions(
     private static final double SECONDS_MAX = 600;
     private static final int SPINNERS_MAX = 1_024;
     private static final int SIZE_BYTES_MAX = 65_000;
+    private static final int CALL_BYTES_MAX = 128 * 1024;
+    private static final int OUTSTANDING_MAX = 1_024;
     private static final int CONNECTIONS_MAX = 50_000;
     private static final int MTU_BYTES_MIN = 576;
     private static final int MTU_BYTES_MAX = 9_000;
@@ -86,17 +90,13 @@ record CompareOptions(
     static CompareOptions parse(String[] arguments) {
         Arguments given = Arguments.of(
                 List.of(arguments),
-                "--subjects --workloads --base --pairs --warm --seconds --spinners --sizes --connections --mtu --rate"
-                        + " --out --page --into",
+                "--subjects --workloads --base --pairs --warm --seconds --spinners --sizes --connections --outstanding"
+                        + " --mtu --rate --out --page --into",
                 "--quick",
                 "--archive");
         boolean isQuick = given.has("--quick");
-        String connections = isQuick ? "1,100" : "1,100,1000,10000";
         return new CompareOptions(
-                jobs(
-                        given.list("--workloads", "bulk,rr,connects,many,idle"),
-                        numbers("--sizes", given.list("--sizes", "64,1500"), SIZE_BYTES_MAX),
-                        numbers("--connections", given.list("--connections", connections), CONNECTIONS_MAX)),
+                jobs(given, isQuick),
                 given.has("--subjects") ? Rival.parse(given.text("--subjects", "")) : Rival.all(),
                 bases(given.list("--base", Rival.KERNEL_BASE)),
                 (int) given.decimal("--pairs", isQuick ? 1 : 9),
@@ -146,20 +146,47 @@ record CompareOptions(
         return list.stream().map(name -> Rival.named(name).name()).distinct().toList();
     }
 
-    private static List<Job> jobs(List<String> workloads, List<Integer> sizesBytes, List<Integer> connections) {
+    private static List<Job> jobs(Arguments given, boolean isQuick) {
         List<Job> jobs = new ArrayList<>();
-        for (String name : workloads) {
+        for (String name : given.list("--workloads", "bulk,rr,connects,many,idle")) {
             switch (name) {
                 case "bulk" -> jobs.add(new Job(Task.BULK, 0, 1));
-                case "rr" -> sizesBytes.forEach(size -> jobs.add(new Job(Task.ROUND_TRIPS, size, 1)));
+                case "rr" ->
+                    numbers("--sizes", given.list("--sizes", "64,1500"), SIZE_BYTES_MAX)
+                            .forEach(size -> jobs.add(new Job(Task.ROUND_TRIPS, size, 1)));
                 case "connects" -> jobs.add(new Job(Task.CONNECTS, 1, 1));
-                case "many" -> connections.forEach(count -> jobs.add(new Job(Task.MANY, 0, count)));
+                case "many" ->
+                    connections(given, isQuick ? "1,100" : "1,100,1000,10000")
+                            .forEach(count -> jobs.add(new Job(Task.MANY, 0, count)));
                 case "idle" -> jobs.add(new Job(Task.IDLE, 0, 1));
+                case "rpc" -> addCalls(jobs, given, isQuick);
                 default ->
                     throw new IllegalArgumentException(
-                            "there is no workload " + name + "; there are bulk, rr, connects, many, idle");
+                            "there is no workload " + name + "; there are bulk, rr, connects, many, idle, rpc");
             }
         }
         return jobs.stream().distinct().toList();
+    }
+
+    private static List<Integer> connections(Arguments given, String usual) {
+        return numbers("--connections", given.list("--connections", usual), CONNECTIONS_MAX);
+    }
+
+    /** Adds calls, and the streams that their payload is held against. */
+    private static void addCalls(List<Job> jobs, Arguments given, boolean isQuick) {
+        String usual = isQuick ? "64,16384" : "64,1024,16384,131072";
+        List<Integer> sizesBytes = numbers("--sizes", given.list("--sizes", usual), CALL_BYTES_MAX);
+        List<Integer> outstanding =
+                numbers("--outstanding", given.list("--outstanding", isQuick ? "1" : "1,16"), OUTSTANDING_MAX);
+        List<Job> calls = new ArrayList<>();
+        for (int sizeBytes : sizesBytes) {
+            for (int count : connections(given, isQuick ? "1,8" : "1,8,32,128,1024")) {
+                for (int each : outstanding) {
+                    calls.add(new Job(Task.CALLS, sizeBytes, count, each));
+                }
+            }
+        }
+        calls.stream().map(CompareFindings::streamOf).distinct().forEach(jobs::add);
+        jobs.addAll(calls);
     }
 }

@@ -25,8 +25,11 @@ final class CompareSections {
         List<CompareSection> sections = new ArrayList<>();
         for (int spinners : options.spinners()) {
             for (Job job : options.jobs()) {
-                addJob(sections, job, spinners);
+                if (job.task() != Task.CALLS) {
+                    addJob(sections, job, spinners);
+                }
             }
+            new CallTable(findings, spinners).addTo(sections);
         }
         addHolds(sections);
         addGrowths(sections);
@@ -98,6 +101,8 @@ final class CompareSections {
     private static String note(Task task) {
         return switch (task) {
             case BULK -> "One stream from client to server. The first second begins when the client's port is open.";
+            case DUPLEX -> "A stream each way over one connection; goodput is that of both together.";
+            case CALLS -> throw new IllegalArgumentException("calls share a table");
             case ROUND_TRIPS -> "A message goes to the server and comes back before the next is sent.";
             case CONNECTS -> "One connection after the other: open, one byte to the server and back, close.";
             case MANY -> "So many connections are opened, 32 at a time. Then one of them carries a stream.";

@@ -68,7 +68,17 @@ final class EndProcess implements AutoCloseable {
         flags.addAll(ChildCommand.flagsIn(ChildCommand.WEIR_FLAGS));
         // What Netty's users pass too.
         flags.addAll(ChildCommand.flagsIn("/io/weir/netty/jvm.args"));
-        List<String> command = ChildCommand.of(namespace, flags, EndProgram.class, spec.words());
+        return start(ChildCommand.of(namespace, flags, EndProgram.class, spec.words()), spec);
+    }
+
+    /** Starts a program that is told and says the same, in a namespace. */
+    static EndProcess start(NetNamespace namespace, EndSpec spec, Path program) throws IOException {
+        List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace.name(), program.toString()));
+        command.addAll(spec.words());
+        return start(command, spec);
+    }
+
+    private static EndProcess start(List<String> command, EndSpec spec) throws IOException {
         Path errors = Files.createTempFile("weir-compare", ".err");
         long startNanos = System.nanoTime();
         Process process =

@@ -24,6 +24,18 @@ enum Measure {
     P9999("p99.99", "us", 1e-3, false),
     /** Round trips per second. */
     ROUND_TRIPS("round trips per second", "/s", 1, true),
+    /** Calls per second. */
+    CALLS("calls per second", "/s", 1, true),
+    /** Payload bits per second of requests and responses together. */
+    PAYLOAD("payload both ways", "Gbps", 1e-9, true),
+    /** Frames per message: a request or a response. */
+    FRAMES("frames per message", "", 1, false),
+    /** Credits that the client sent per response. */
+    CREDITS_SENT("credits sent per message", "", 1, false),
+    /** Credits that the client used per request. */
+    CREDITS_USED("credits used per message", "", 1, false),
+    /** Credits that expired at the client per request. */
+    CREDITS_EXPIRED("credits expired per message", "", 1, false),
     /** Connections that were opened, used and closed per second. */
     CONNECTS("connections per second", "/s", 1, true),
     /** Connections opened per second, 32 at a time, that stay open. */
@@ -67,6 +79,8 @@ enum Measure {
     static List<Measure> columns(Task task) {
         return switch (task) {
             case BULK -> List.of(GOODPUT, FIRST_TO_STEADY, CPU_PER_GB, LOOP_SHARE, LOST);
+            case DUPLEX -> List.of(GOODPUT, CPU, LOOP_SHARE);
+            case CALLS -> List.of(CALLS, P50, P99, PAYLOAD, FRAMES, CREDITS_SENT, CREDITS_USED, CREDITS_EXPIRED);
             case ROUND_TRIPS -> List.of(P50, P99, P9999);
             case CONNECTS -> List.of(CONNECTS, CPU);
             case MANY -> List.of(OPENS, CPU_PER_GB, RESIDENT);
@@ -77,7 +91,8 @@ enum Measure {
     /** {@return those of a task's measures that its table divides by the bases'} */
     static List<Measure> divided(Task task) {
         return switch (task) {
-            case BULK -> List.of(GOODPUT);
+            case BULK, DUPLEX -> List.of(GOODPUT);
+            case CALLS -> List.of(CALLS, P50, P99);
             case ROUND_TRIPS -> List.of(P50, P99);
             case CONNECTS -> List.of(CONNECTS);
             case MANY -> List.of(OPENS);

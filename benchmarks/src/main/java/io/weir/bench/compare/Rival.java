@@ -86,6 +86,8 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         all.add(new Rival("tcp-offloads", "Kernel TCP, offloads on", Carrier.KERNEL_TCP, LinkKind.OFFLOADS, ""));
         all.add(new Rival("tcp-plain", "Kernel TCP, offloads off", Carrier.KERNEL_TCP, LinkKind.PLAIN, ""));
         all.add(new Rival(KERNEL_BASE, "Kernel TCP, XDP program attached", Carrier.KERNEL_TCP, LinkKind.XDP, ""));
+        all.add(new Rival(
+                "tcp-epoll", "Kernel TCP, epoll in C, XDP program attached", Carrier.KERNEL_EPOLL, LinkKind.XDP, ""));
         all.add(new Rival("udp", "Kernel UDP, offloads on", Carrier.KERNEL_UDP, LinkKind.OFFLOADS, ""));
         all.add(new Rival(NETTY, "Netty over epoll, offloads on", Carrier.NETTY, LinkKind.OFFLOADS, ""));
         all.add(new Rival(GRPC, "gRPC over epoll, offloads on", Carrier.GRPC, LinkKind.OFFLOADS, ""));
@@ -162,14 +164,25 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
 
     /** {@return why it cannot do a task, or empty if it can} */
     Optional<String> obstacle(Task task) {
-        boolean hasNoConnections = task == Task.CONNECTS || task == Task.MANY;
+        if (carrier == Carrier.KERNEL_EPOLL && task != Task.CALLS) {
+            return Optional.of("the program in C only calls");
+        }
+        boolean hasNoConnections =
+                task == Task.CONNECTS || task == Task.MANY || task == Task.CALLS || task == Task.DUPLEX;
         if (hasNoConnections && carrier == Carrier.KERNEL_UDP) {
             return Optional.of("UDP has no connections");
         }
         if (hasNoConnections && (carrier == Carrier.AERON_UDP || carrier == Carrier.AERON_IPC)) {
             return Optional.of("Aeron has publications, which no server accepts one by one");
         }
-        if (task == Task.MANY && (carrier == Carrier.WEIR_SOCKETS || carrier == Carrier.WEIR_JDK_SOCKETS)) {
+        boolean isBlocking = carrier == Carrier.WEIR_SOCKETS || carrier == Carrier.WEIR_JDK_SOCKETS;
+        if (isBlocking && task == Task.DUPLEX) {
+            return Optional.of("a blocking socket would need two threads");
+        }
+        if (isOneProcess() && task == Task.DUPLEX) {
+            return Optional.of("one process would count both ways as one");
+        }
+        if (isBlocking && (task == Task.MANY || task == Task.CALLS)) {
             return Optional.of("blocking sockets would need a thread for each connection");
         }
         if (task != Task.ROUND_TRIPS && (carrier == Carrier.GRPC || carrier == Carrier.WEIR_GRPC)) {

@@ -1,8 +1,11 @@
 package io.weir.bench.compare;
 
+import io.weir.bench.command.CProgram;
+import io.weir.bench.compare.end.Carrier;
 import io.weir.bench.compare.end.EndOutput;
 import io.weir.bench.compare.end.EndSpec;
 import io.weir.bench.compare.end.Task;
+import io.weir.nic.net.NetNamespace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -25,13 +28,17 @@ final class TurnRunner {
     private static final int ARCHIVE_SIZE_BYTES = 64;
     private static final long ARCHIVE_SECONDS_MAX = 60;
 
-    private static final Map<String, Measure> NAMED = Map.of(
-            "p50Nanos", Measure.P50,
-            "p99Nanos", Measure.P99,
-            "p999Nanos", Measure.P999,
-            "p9999Nanos", Measure.P9999,
-            "connectsPerSecond", Measure.CONNECTS,
-            "opensPerSecond", Measure.OPENS);
+    private static final Map<String, Measure> NAMED = Map.ofEntries(
+            Map.entry("p50Nanos", Measure.P50),
+            Map.entry("p99Nanos", Measure.P99),
+            Map.entry("p999Nanos", Measure.P999),
+            Map.entry("p9999Nanos", Measure.P9999),
+            Map.entry("connectsPerSecond", Measure.CONNECTS),
+            Map.entry("opensPerSecond", Measure.OPENS),
+            Map.entry("framesPerMessage", Measure.FRAMES),
+            Map.entry("creditsSentPerMessage", Measure.CREDITS_SENT),
+            Map.entry("creditsUsedPerMessage", Measure.CREDITS_USED),
+            Map.entry("creditsExpiredPerMessage", Measure.CREDITS_EXPIRED));
 
     private final CompareOptions options;
     private final CompareNetwork network;
@@ -39,6 +46,9 @@ final class TurnRunner {
     private final ClassArchive archive;
     /** Runs so far: each has another port, so that no run meets what another left. */
     private int runCount;
+
+    /** The kernel's side of calls, null until it is needed. */
+    private Path epollProgram;
 
     TurnRunner(CompareOptions options, CompareNetwork network, Path folder) {
         this.options = options;
@@ -100,15 +110,26 @@ final class TurnRunner {
                 .with(EndSpec.INTERFACE, link.opened(false, folder))
                 .with(EndSpec.LOCAL, link.clientAddress())
                 .with(EndSpec.REMOTE, link.serverAddress());
-        try (EndProcess server = EndProcess.start(network.server(), serverSpec, archive.flags(rival, serverSpec))) {
+        try (EndProcess server = start(network.server(), rival, serverSpec)) {
             server.await(EndOutput.OPEN, OPEN_SECONDS_MAX);
-            try (EndProcess client = EndProcess.start(network.client(), clientSpec, archive.flags(rival, clientSpec))) {
+            try (EndProcess client = start(network.client(), rival, clientSpec)) {
                 TurnOutcome outcome = measure(turn, client, server, List.of(client, server));
                 awaitArchive(client);
                 awaitArchive(server);
                 return outcome;
             }
         }
+    }
+
+    private EndProcess start(NetNamespace namespace, Rival rival, EndSpec spec)
+            throws IOException, InterruptedException {
+        if (rival.carrier() != Carrier.KERNEL_EPOLL) {
+            return EndProcess.start(namespace, spec, archive.flags(rival, spec));
+        }
+        if (epollProgram == null) {
+            epollProgram = CProgram.build(folder, "epoll_calls", List.of(), "gcc libc6-dev");
+        }
+        return EndProcess.start(namespace, spec, epollProgram);
     }
 
     private EndSpec spec(CompareTurn turn) {
@@ -119,6 +140,7 @@ final class TurnRunner {
                 .with(EndSpec.TASK, job.task())
                 .with(EndSpec.SIZE_BYTES, job.sizeBytes())
                 .with(EndSpec.COUNT, job.connections())
+                .with(EndSpec.OUTSTANDING, job.outstanding())
                 .with(EndSpec.WARM_SECONDS, options.warmSeconds())
                 .with(EndSpec.SECONDS, options.seconds())
                 .with(EndSpec.PORT, PORT_FIRST + runCount++ % PORT_COUNT)
@@ -158,7 +180,16 @@ final class TurnRunner {
         values.put(Measure.OPENING, (double) (client.openNanos() - client.startNanos()));
         Double roundTrips = client.values().get("roundTrips");
         if (roundTrips != null) {
-            values.put(Measure.ROUND_TRIPS, roundTrips / options.seconds());
+            double perSecond = roundTrips / options.seconds();
+            boolean areCalls = turn.job().task() == Task.CALLS;
+            values.put(areCalls ? Measure.CALLS : Measure.ROUND_TRIPS, perSecond);
+            if (areCalls) {
+                values.put(
+                        Measure.PAYLOAD, perSecond * 2 * Byte.SIZE * turn.job().sizeBytes());
+            }
+        }
+        if (turn.job().task() == Task.DUPLEX) {
+            return both(values, server.arrivals(), client.arrivals(), counted);
         }
         if (turn.job().task() != Task.BULK && turn.job().task() != Task.MANY) {
             return TurnOutcome.of(values, List.of());
@@ -210,6 +241,16 @@ final class TurnRunner {
         values.put(Measure.FIRST_SECOND, firstBps);
         values.put(Measure.FIRST_TO_STEADY, firstBps / goodputBps);
         return TurnOutcome.of(values, arrivals.perSecond(openNanos, counted.untilNanos));
+    }
+
+    private static TurnOutcome both(Map<Measure, Double> values, Arrivals there, Arrivals back, Window counted) {
+        double thereBps = there.bpsBetween(counted.fromNanos, counted.untilNanos);
+        double backBps = back.bpsBetween(counted.fromNanos, counted.untilNanos);
+        if (thereBps <= 0 || backBps <= 0) {
+            return TurnOutcome.failed("nothing arrived one way within the window that counts");
+        }
+        values.put(Measure.GOODPUT, thereBps + backBps);
+        return TurnOutcome.of(values, List.of());
     }
 
     private static void sleepUntil(long nanos, List<EndProcess> ends) throws EndException, InterruptedException {

@@ -1,26 +1,20 @@
 package io.weir.bench.raw;
 
+import io.weir.bench.command.CProgram;
 import io.weir.bench.command.ProcessEnd;
 import io.weir.nic.net.NetNamespace;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /** The C program: built here from its source on the class path, and run in a namespace on a separate core. */
 final class CReference {
-    private static final String SOURCE = "/io/weir/bench/c/xdp_reference.c";
-    private static final List<String> COMPILERS = List.of("gcc", "clang", "clang-14", "cc");
-    private static final long BUILD_SECONDS_MAX = 60;
-
     private final Path program;
 
     private CReference(Path program) {
@@ -29,40 +23,8 @@ final class CReference {
 
     /** {@return the program, built into {@code folder}} */
     static CReference build(Path folder) throws IOException, InterruptedException {
-        Files.createDirectories(folder);
-        Path source = folder.resolve("xdp_reference.c");
-        Path program = folder.resolve("xdp_reference").toAbsolutePath();
-        try (InputStream stream = CReference.class.getResourceAsStream(SOURCE)) {
-            Files.write(source, stream.readAllBytes());
-        }
-        StringBuilder log = new StringBuilder();
-        for (String compiler : COMPILERS) {
-            if (compile(compiler, source, program, log)) {
-                return new CReference(program);
-            }
-        }
-        throw new IOException(
-                "the C reference cannot be built; install: apt-get install gcc libxdp-dev libbpf-dev\n" + log);
-    }
-
-    private static boolean compile(String compiler, Path source, Path program, StringBuilder log)
-            throws IOException, InterruptedException {
-        Path output = Files.createTempFile("weir-cc", ".txt");
-        try {
-            Process process = new ProcessBuilder(
-                            compiler, "-O2", "-o", program.toString(), source.toString(), "-lxdp", "-lbpf")
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile())
-                    .start();
-            boolean built = process.waitFor(BUILD_SECONDS_MAX, TimeUnit.SECONDS) && process.exitValue() == 0;
-            log.append(Files.readString(output));
-            return built;
-        } catch (IOException e) {
-            log.append(compiler).append(": ").append(e.getMessage()).append('\n');
-            return false;
-        } finally {
-            Files.delete(output);
-        }
+        return new CReference(
+                CProgram.build(folder, "xdp_reference", List.of("-lxdp", "-lbpf"), "gcc libxdp-dev libbpf-dev"));
     }
 
     /** Starts the program and waits until it is ready. */

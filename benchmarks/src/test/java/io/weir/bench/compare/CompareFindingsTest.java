@@ -1,6 +1,7 @@
 package io.weir.bench.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.bench.compare.end.Task;
@@ -65,6 +66,29 @@ class CompareFindingsTest {
         assertEquals(0.25, holds.get(0).share().median());
         assertEquals(0.5, holds.get(0).ratios().get("tcp-xdp").median());
         assertEquals(0.5, holds.get(1).share().median());
+    }
+
+    @Test
+    void shareOfStream_calls_areHeldToOneStreamOrToOneEachWay() {
+        Job one = new Job(Task.CALLS, 64, 1, 1);
+        Job many = new Job(Task.CALLS, 64, 8, 1);
+        add(0, 0, BULK, WEIR, Measure.GOODPUT, 4);
+        add(0, 0, new Job(Task.DUPLEX, 0, 1), WEIR, Measure.GOODPUT, 10);
+        add(0, 0, one, WEIR, Measure.PAYLOAD, 1);
+        add(0, 0, many, WEIR, Measure.PAYLOAD, 5);
+        add(0, 0, many, KERNEL, Measure.PAYLOAD, 5);
+        CompareFindings findings = findings("--pairs 1 --workloads rpc --sizes 64 --connections 1,8 --outstanding 1");
+        assertEquals(0.25, findings.shareOfStream(one, 0, WEIR).median());
+        assertEquals(0.5, findings.shareOfStream(many, 0, WEIR).median());
+        assertNull(findings.shareOfStream(many, 0, KERNEL));
+        List<CompareSection> sections = new CompareSections(findings).all();
+        CompareSection calls = sections.stream()
+                .filter(section -> section.title().equals("Calls"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("0.25", calls.rows().get(0).get(4));
+        assertEquals(
+                List.of("64", "8", "1", KERNEL.label(), ""), calls.rows().get(2).subList(0, 5));
     }
 
     @Test

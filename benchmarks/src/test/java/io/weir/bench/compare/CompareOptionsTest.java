@@ -45,6 +45,28 @@ class CompareOptionsTest {
     }
 
     @Test
+    void parse_rpc_streamsOfItsPayloadComeFirst() {
+        CompareOptions options =
+                parse("--workloads", "rpc", "--sizes", "64,131072", "--connections", "1,8", "--outstanding", "1,16");
+        assertEquals(
+                List.of(
+                        new Job(Task.BULK, 0, 1),
+                        new Job(Task.DUPLEX, 0, 1),
+                        new Job(Task.CALLS, 64, 1, 1),
+                        new Job(Task.CALLS, 64, 1, 16),
+                        new Job(Task.CALLS, 64, 8, 1),
+                        new Job(Task.CALLS, 64, 8, 16),
+                        new Job(Task.CALLS, 131_072, 1, 1),
+                        new Job(Task.CALLS, 131_072, 1, 16),
+                        new Job(Task.CALLS, 131_072, 8, 1),
+                        new Job(Task.CALLS, 131_072, 8, 16)),
+                options.jobs());
+        assertEquals(42, parse("--workloads", "rpc").jobs().size());
+        assertThrows(IllegalArgumentException.class, () -> parse("--workloads", "rpc", "--sizes", "131073"));
+        assertThrows(IllegalArgumentException.class, () -> parse("--workloads", "rpc", "--outstanding", "0"));
+    }
+
+    @Test
     void parse_everything_isTaken() {
         CompareOptions options =
                 parse(("--subjects weir-dctcp,weir-dctcp@none,weir-dctcp@slices,tcp-plain --workloads rr,many "

@@ -179,7 +179,7 @@ public final class Broker implements AutoCloseable {
 
     private static Backend find(String name) {
         List<String> names = new ArrayList<>();
-        for (Backend backend : ServiceLoader.load(Backend.class)) {
+        for (Backend backend : ServiceLoader.load(Backend.class, Backend.class.getClassLoader())) {
             if (backend.name().equals(name) && !name.equals(BrokerBackend.NAME)) {
                 return backend;
             }

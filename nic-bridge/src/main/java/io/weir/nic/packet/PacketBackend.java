@@ -1,6 +1,7 @@
 package io.weir.nic.packet;
 
 import io.weir.nic.NicException;
+import io.weir.nic.ffi.Platform;
 import io.weir.nic.host.HostInterface;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
@@ -27,6 +28,12 @@ public final class PacketBackend implements Backend {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public void requireOpenable(String interfaceName) throws IOException {
+        Platform.require();
+        frameCapacityBytes(interfaceName);
     }
 
     @Override

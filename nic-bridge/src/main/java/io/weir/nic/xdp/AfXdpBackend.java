@@ -1,6 +1,8 @@
 package io.weir.nic.xdp;
 
 import io.weir.nic.NicException;
+import io.weir.nic.ffi.Platform;
+import io.weir.nic.net.Capabilities;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
 import io.weir.nic.net.NetNamespace;
@@ -34,6 +36,16 @@ public final class AfXdpBackend implements Backend {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public void requireOpenable(String interfaceName) throws IOException {
+        Platform.require();
+        frameCapacityBytes(interfaceName);
+        if (!isTakenByThisProcess(NetNamespace.own(), interfaceName)) {
+            // A further transport opens by AF_PACKET, which needs less.
+            Capabilities.requireForXdp();
+        }
     }
 
     @Override

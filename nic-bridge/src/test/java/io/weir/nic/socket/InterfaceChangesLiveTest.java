@@ -331,7 +331,8 @@ class InterfaceChangesLiveTest {
             SocketException told = assertThrows(
                     SocketException.class, () -> socket.inputStream().read());
             assertTrue(
-                    told.getMessage().startsWith("The MTU of this transport's interface is below 1280"), told.getMessage());
+                    told.getMessage().startsWith("The MTU of this transport's interface is below 1280"),
+                    told.getMessage());
             assertThrows(SocketException.class, () -> client.connect(address, PATIENCE));
             Deadline.await("the loop to say why", () -> client.loop().portFailure() != null);
             assertEquals(

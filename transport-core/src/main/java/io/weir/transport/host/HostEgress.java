@@ -484,7 +484,8 @@ final class HostEgress implements Egress {
 
     @Override
     public long nextTransmitNanos(long nowNanos) {
-        boolean isReady = !awaited.isEmpty() || !replies.isEmpty() || !leaving.isEmpty() || !control.isEmpty() || !data.isEmpty();
+        boolean isReady =
+                !awaited.isEmpty() || !replies.isEmpty() || !leaving.isEmpty() || !control.isEmpty() || !data.isEmpty();
         long readyNanos = isReady ? nowNanos : Math.min(nextCreditNanos(nowNanos), nextStandingNanos(nowNanos));
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos

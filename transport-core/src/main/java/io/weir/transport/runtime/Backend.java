@@ -15,6 +15,16 @@ public interface Backend {
     String name();
 
     /**
+     * Checks what can be known of an interface without opening it, such as that it exists and that this process has the
+     * rights. A transport asks before it spends time on anything else; opening checks again.
+     *
+     * @throws IOException as {@link #open(String, FramePool, List)}
+     */
+    default void requireOpenable(String interfaceName) throws IOException {
+        // What a backend cannot know yet is told by its open.
+    }
+
+    /**
      * Opens an interface of this host, after checking everything that can be checked without changing anything.
      *
      * @param interfaceName the interface's name, such as {@code eth0}

@@ -50,6 +50,8 @@ public interface ThreadTuning {
 
     /** {@return the first that is on the class path, or {@link #NONE}} */
     static ThreadTuning find() {
-        return ServiceLoader.load(ThreadTuning.class).findFirst().orElse(NONE);
+        return ServiceLoader.load(ThreadTuning.class, ThreadTuning.class.getClassLoader())
+                .findFirst()
+                .orElse(NONE);
     }
 }

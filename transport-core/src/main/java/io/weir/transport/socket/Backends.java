@@ -13,7 +13,8 @@ final class Backends {
     /** {@return the backend of this name, or the first when it is empty} */
     static Backend find(String name) {
         List<String> names = new ArrayList<>();
-        for (Backend backend : ServiceLoader.load(Backend.class)) {
+        // A thread's own loader, as those of the common pool have it, may not see the application's libraries.
+        for (Backend backend : ServiceLoader.load(Backend.class, Backend.class.getClassLoader())) {
             if (name.isEmpty() || backend.name().equals(name)) {
                 return backend;
             }

@@ -166,7 +166,7 @@ public final class Transport implements AutoCloseable {
         RuntimeCheck.requireAgronaWorks();
         ThreadTuning.find().requirePossible(config.scheduling());
         Backend backend = Backends.find(config.backend());
-        WarmUp.play(config);
+        prepare(backend, interfaceName, config);
         PortConfig port = config.port().orProperties(System::getProperty);
         // The thread of an application's own loop cannot run several.
         int loopCount = config.queueCount() > 1 || config.idleMode() == IdleMode.INVOKER
@@ -176,6 +176,12 @@ public final class Transport implements AutoCloseable {
             return open(backend, interfaceName, config, null);
         }
         return open(backend.openQueues(interfaceName, loopCount, port, config.addresses()), config);
+    }
+
+    /** What cannot be opened is refused at once, not after a second in which the stack was played. */
+    static void prepare(Backend backend, String interfaceName, TransportConfig config) throws IOException {
+        backend.requireOpenable(interfaceName);
+        WarmUp.play(config);
     }
 
     /** {@return a transport with one loop; {@code clock} as in {@link #open(NetInterface, FramePool, TransportConfig)}} */

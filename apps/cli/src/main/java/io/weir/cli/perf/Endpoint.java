@@ -30,7 +30,7 @@ record Endpoint(Transport transport, TransportConfig config, String driver) impl
     /** {@return the names of the backends that this build has} */
     static List<String> backends() {
         List<String> names = new ArrayList<>();
-        ServiceLoader.load(Backend.class).forEach(backend -> names.add(backend.name()));
+        ServiceLoader.load(Backend.class, Backend.class.getClassLoader()).forEach(backend -> names.add(backend.name()));
         names.add(MEMORY);
         return names;
     }

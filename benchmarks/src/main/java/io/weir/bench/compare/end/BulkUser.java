@@ -1,14 +1,22 @@
 package io.weir.bench.compare.end;
 
-/** Sends as fast as it goes until the run is over. */
+/** Sends as fast as it goes until the run is over, and counts what comes the other way. */
 final class BulkUser implements PipeUser {
     private static final int CHUNK_BYTES = 128 * 1024;
 
     private final ClientRun run;
+    /** Counts what comes, or null where nothing may. */
+    private final ArrivalCount arrivals;
+
     private int leftBytes;
 
     BulkUser(ClientRun run) {
+        this(run, null);
+    }
+
+    BulkUser(ClientRun run, ArrivalCount arrivals) {
         this.run = run;
+        this.arrivals = arrivals;
     }
 
     @Override
@@ -38,7 +46,11 @@ final class BulkUser implements PipeUser {
 
     @Override
     public void onBytes(Pipe pipe, int bytes) {
-        run.fail("the server sent " + bytes + " B where nothing was expected");
+        if (arrivals == null) {
+            run.fail("the server sent " + bytes + " B where nothing was expected");
+        } else {
+            arrivals.add(bytes);
+        }
     }
 
     @Override

@@ -4,6 +4,8 @@ package io.weir.bench.compare.end;
 public enum Carrier {
     /** The kernel's TCP. */
     KERNEL_TCP,
+    /** The kernel's TCP by epoll, in C. */
+    KERNEL_EPOLL,
     /** The kernel's UDP: what is lost is lost. */
     KERNEL_UDP,
     /** Weir with handlers. */

@@ -108,7 +108,7 @@ public final class EndProgram {
     private Pipes pipes(Carrier carrier) throws IOException {
         return switch (carrier) {
             case KERNEL_TCP ->
-                spec.task() == Task.MANY
+                spec.task() == Task.MANY || spec.task() == Task.CALLS || spec.task() == Task.DUPLEX
                         ? new SelectorPipes(spec.remote())
                         : new BlockingPipes(new KernelStreams(spec.remote()));
             case NETTY -> NettyPipes.overEpoll(spec.remote());
@@ -131,8 +131,7 @@ public final class EndProgram {
 
     private ArrivalCount listen(Pipes pipes) throws IOException {
         ArrivalCount arrivals = new ArrivalCount();
-        boolean echoes = spec.task() == Task.ROUND_TRIPS || spec.task() == Task.CONNECTS;
-        Supplier<PipeUser> users = () -> new ServerUser(echoes, arrivals);
+        Supplier<PipeUser> users = () -> new ServerUser(spec, arrivals);
         pipes.listen(spec.port(), users);
         arrivals.start();
         return arrivals;
@@ -142,8 +141,16 @@ public final class EndProgram {
         try (pipes) {
             out.open();
             ClientRun run = new ClientRun(spec, out);
-            start(run, pipes);
-            run.await();
+            if (spec.task() == Task.DUPLEX) {
+                ArrivalCount arrivals = new ArrivalCount();
+                arrivals.start();
+                pipes.connect(new BulkUser(run, arrivals));
+                run.await();
+                arrivals.report(out);
+            } else {
+                start(run, pipes);
+                run.await();
+            }
         }
     }
 
@@ -152,6 +159,8 @@ public final class EndProgram {
             case BULK -> pipes.connect(new BulkUser(run));
             case ROUND_TRIPS -> pipes.connect(new RoundTripUser(run));
             case CONNECTS -> new ConnectUsers(run, pipes).start();
+            case DUPLEX -> throw new IllegalArgumentException("a stream each way takes two processes");
+            case CALLS -> new CallUsers(run, pipes).start();
             case MANY -> new ManyUsers(run, pipes).start();
             case IDLE -> pipes.connect(new IdleUser(run));
         }

@@ -19,6 +19,8 @@ public final class EndSpec {
     public static final String SIZE_BYTES = "sizeBytes";
     /** Connections, or spinning threads. */
     public static final String COUNT = "count";
+    /** Calls that each connection has open at once. */
+    public static final String OUTSTANDING = "outstanding";
     /** Seconds of traffic before the window that counts. */
     public static final String WARM_SECONDS = "warmSeconds";
     /** Seconds of the window that counts. */
@@ -113,6 +115,10 @@ public final class EndSpec {
 
     int count() {
         return (int) number(COUNT, 1);
+    }
+
+    int outstanding() {
+        return (int) number(OUTSTANDING, 1);
     }
 
     SchedulingChoice scheduling() {

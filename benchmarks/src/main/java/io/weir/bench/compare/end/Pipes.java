@@ -11,6 +11,11 @@ interface Pipes extends AutoCloseable {
     /** Opens a connection. Any thread may call; failures go to the user. */
     void connect(PipeUser user);
 
+    /** {@return what this end has counted by now, or null where nothing is counted} */
+    default PipeCounts counts() {
+        return null;
+    }
+
     @Override
     void close() throws IOException;
 }

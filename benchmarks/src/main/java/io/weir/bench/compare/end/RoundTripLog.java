@@ -23,6 +23,11 @@ final class RoundTripLog {
         return !run.isOver(nowNanos);
     }
 
+    /** {@return how many were counted} */
+    long count() {
+        return histogram.getTotalCount();
+    }
+
     void report() {
         EndOutput out = run.out();
         out.value("roundTrips", (double) histogram.getTotalCount());

@@ -1,34 +1,57 @@
 package io.weir.bench.compare.end;
 
-/** The server's side of a connection: counts what comes, or sends it back. */
+/** The server's side of a connection: counts what comes, sends it back, answers messages, or sends too. */
 final class ServerUser implements PipeUser {
-    private final boolean echoes;
-    private final ArrivalCount arrivals;
-    /** Bytes that are still to be sent back. */
-    private int owedBytes;
+    private static final int CHUNK_BYTES = 128 * 1024;
 
-    ServerUser(boolean echoes, ArrivalCount arrivals) {
-        this.echoes = echoes;
+    private final Task task;
+    private final int sizeBytes;
+    private final ArrivalCount arrivals;
+    /** Bytes that are still to be sent. */
+    private long owedBytes;
+    /** Bytes of the message that is arriving. */
+    private int partBytes;
+
+    ServerUser(EndSpec spec, ArrivalCount arrivals) {
+        this.task = spec.task();
+        this.sizeBytes = spec.sizeBytes();
         this.arrivals = arrivals;
     }
 
     @Override
-    public void onOpen(Pipe pipe) {}
+    public void onOpen(Pipe pipe) {
+        if (task == Task.DUPLEX) {
+            owedBytes = Long.MAX_VALUE;
+            onWritable(pipe);
+        }
+    }
 
     @Override
     public void onBytes(Pipe pipe, int bytes) {
-        if (echoes) {
-            owedBytes += bytes;
-            onWritable(pipe);
-        } else {
-            arrivals.add(bytes);
+        switch (task) {
+            case ROUND_TRIPS, CONNECTS -> {
+                owedBytes += bytes;
+                onWritable(pipe);
+            }
+            case CALLS -> {
+                partBytes += bytes;
+                owedBytes += partBytes - partBytes % sizeBytes;
+                partBytes %= sizeBytes;
+                onWritable(pipe);
+            }
+            case BULK, DUPLEX, MANY, IDLE -> arrivals.add(bytes);
         }
     }
 
     @Override
     public void onWritable(Pipe pipe) {
-        if (owedBytes > 0) {
-            owedBytes -= pipe.write(owedBytes);
+        while (owedBytes > 0) {
+            int wanted = (int) Math.min(CHUNK_BYTES, owedBytes);
+            int written = pipe.write(wanted);
+            owedBytes -= written;
+            if (written < wanted) {
+                return;
+            }
         }
     }
 

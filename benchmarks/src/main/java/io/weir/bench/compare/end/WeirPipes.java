@@ -38,6 +38,11 @@ final class WeirPipes implements Pipes {
     }
 
     @Override
+    public PipeCounts counts() {
+        return PipeCounts.of(transport.counters());
+    }
+
+    @Override
     public void close() {
         transport.close();
     }
@@ -45,6 +50,8 @@ final class WeirPipes implements Pipes {
     private final class Handler implements ConnectionHandler, Pipe {
         private final PipeUser user;
         private Connection connection;
+        /** Whether the other end has ended its stream, and this end its own. */
+        private boolean isEnded;
 
         Handler(PipeUser user) {
             this.user = user;
@@ -53,7 +60,7 @@ final class WeirPipes implements Pipes {
         @Override
         public int write(int bytes) {
             int length = Math.min(bytes, MESSAGE_BYTES);
-            return connection.write(message, 0, length);
+            return isEnded ? 0 : connection.write(message, 0, length);
         }
 
         @Override
@@ -75,6 +82,7 @@ final class WeirPipes implements Pipes {
 
         @Override
         public void onEnd(Connection from) {
+            isEnded = true;
             from.shutdownOutput();
         }
 
