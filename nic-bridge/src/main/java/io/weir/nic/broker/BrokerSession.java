@@ -48,7 +48,7 @@ final class BrokerSession {
     private static final long HELLO_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
     /** How long a client may leave the answers to its own requests unread when no more fit. */
     private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
-    /** How long a client may leave the news unread that others cause: a process that stops for a debugger or for swap. */
+    /** How long a client may leave news unread that others cause: a process that stops for a debugger or for swap. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     /** Silent hosts that a client may have looked for in a second: each costs the kernel a question to the network. */
     private static final int VERIFICATIONS_PER_SECOND = 32;

@@ -62,8 +62,8 @@ public interface NetPort extends AutoCloseable {
     String failure();
 
     /**
-     * {@return why the port moves no more frames for good, or null while it may move some, perhaps later; any thread may
-     * ask} Then {@link #failure} says it in words.
+     * {@return why the port moves no more frames for good, or null while it may move some, perhaps later; any thread
+     * may ask} Then {@link #failure} says it in words.
      */
     default PortEnd end() {
         return null;

@@ -33,7 +33,7 @@ public final class ReplaceablePort implements NetPort {
         return isClosed;
     }
 
-    /** {@return whether the port has ended and been closed, and no other one is in its place yet; any thread may ask} */
+    /** {@return whether the port has ended and been closed, and no other is in its place yet; any thread may ask} */
     public boolean isRetired() {
         return port instanceof AbsentPort;
     }

@@ -184,7 +184,9 @@ public final class Transport implements AutoCloseable {
         WarmUp.play(config);
     }
 
-    /** {@return a transport with one loop; {@code clock} as in {@link #open(NetInterface, FramePool, TransportConfig)}} */
+    /**
+     * {@return a transport with one loop; {@code clock} as in {@link #open(NetInterface, FramePool, TransportConfig)}}
+     */
     static Transport open(Backend backend, String interfaceName, TransportConfig config, LongSupplier clock)
             throws IOException {
         PortConfig port = config.port().orProperties(System::getProperty);

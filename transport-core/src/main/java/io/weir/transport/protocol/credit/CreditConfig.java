@@ -10,8 +10,8 @@ import io.weir.transport.node.ConfigException;
  * @param creditLifetimeNanos how long a credit that came may wait at the sender's own link before it expires
  * @param creditExpiryNanos how long a receiver waits for news of its credits, at least, before it gives them up
  * @param backlogLimited whether a receiver sends no more credits than the sender's backlog needs
- * @param standingBytesMax what first frames of idle flows, which hold a credit each, may add to the queue at the last hop;
- *     0 for no such credits
+ * @param standingBytesMax what first frames of idle flows, which hold a credit each, may add to the queue at the last
+ *     hop; 0 for no such credits
  */
 public record CreditConfig(
         long stopNanos,
