@@ -12,7 +12,6 @@ import io.weir.transport.wire.Path;
 import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
-import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -27,7 +26,7 @@ final class Handshake {
 
     private final HostStack host;
     private final CookieJar jar;
-    private final Int2ObjectHashMap<ConnectionAcceptor> acceptors = new Int2ObjectHashMap<>();
+    private final Acceptors acceptors = new Acceptors();
     private final KnownPeers peers;
     private final PeerAccounts accounts;
     private final HalfOpens halfOpens;
@@ -42,22 +41,14 @@ final class Handshake {
         this.halfOpens = new HalfOpens(host);
     }
 
-    /** {@return whether the port was free; then it is listened on} */
-    boolean listen(int port, ConnectionAcceptor acceptor) {
-        return acceptors.putIfAbsent(port, acceptor) == null;
-    }
-
-    void stopListening(int port) {
-        acceptors.remove(port);
-    }
-
-    void stopListening() {
-        acceptors.clear();
+    /** {@return who decides about openings to each port} */
+    Acceptors acceptors() {
+        return acceptors;
     }
 
     /** {@return the handler that the listener of the connection's port gives it, or null} */
     ConnectionHandler handlerFor(Connection connection) {
-        ConnectionAcceptor acceptor = acceptors.get(connection.path().localPort());
+        ConnectionAcceptor acceptor = acceptors.find(connection.path());
         return acceptor == null ? null : host.callbacks().onIncoming(acceptor, connection);
     }
 
@@ -130,7 +121,7 @@ final class Handshake {
             halfOpens.answer(waiting, frame, opening, nowNanos);
             return null;
         }
-        if (acceptors.get(opening.destinationPort()) == null) {
+        if (acceptors.find(opening) == null) {
             reset(frame, opening, ResetHeader.REFUSED);
             return CounterId.DROP_NO_LISTENER;
         }
