@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -113,6 +114,9 @@ public final class WeirServerSocketChannel extends AbstractServerChannel impleme
         InetSocketAddress wanted = (InetSocketAddress) address;
         if (wanted.isUnresolved()) {
             throw new UnresolvedAddressException();
+        }
+        if (listening != null) {
+            throw new AlreadyBoundException();
         }
         handler.tick();
         Listening begun = handler.transport().listen(wanted, this::onIncoming);

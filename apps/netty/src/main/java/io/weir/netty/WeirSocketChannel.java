@@ -14,8 +14,8 @@ import io.netty.channel.socket.SocketChannel;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostConfig;
-import io.weir.transport.socket.LocalPort;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.socket.LocalPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -136,17 +136,17 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
     @Override
     public boolean isInputShutdown() {
-        return input.isShutdown();
+        return !isActive || input.isShutdown();
     }
 
     @Override
     public boolean isOutputShutdown() {
-        return isOutputShutdown;
+        return !isActive || isOutputShutdown;
     }
 
     @Override
     public boolean isShutdown() {
-        return input.isShutdown() && isOutputShutdown;
+        return isInputShutdown() && isOutputShutdown();
     }
 
     /** {@return the connection, or null before it stands} It belongs to the event loop's thread. */

@@ -244,8 +244,8 @@ public record HostConfig(
         public static final Liveness DEFAULT = new Liveness(15_000_000_000L, 0, 100);
 
         /**
-         * Questions that a peer may leave without an answer. The gap after the first is {@link #firstGapNanos}, and each
-         * next one is twice as long.
+         * Questions that a peer may leave without an answer. The gap after the first is {@link #firstGapNanos}, and
+         * each next one is twice as long.
          */
         public static final int PROBES = 4;
 

@@ -40,6 +40,7 @@ final class JdkServerSocketImpl extends SocketImpl {
     JdkServerSocketImpl(Transport transport) {
         this.transport = transport;
         this.settings = new SocketSettings(transport.hostConfig());
+        settings.reuseAddress();
     }
 
     @Override
@@ -59,7 +60,8 @@ final class JdkServerSocketImpl extends SocketImpl {
     protected void listen(int backlog) throws IOException {
         requireOpen();
         int room = backlog < 1 ? BACKLOG_DEFAULT : Math.min(backlog, BACKLOG_MAX);
-        WeirServerSocket opened = transport.listen(new InetSocketAddress(address, localport), room);
+        WeirServerSocket opened =
+                Interrupts.defer(() -> transport.listen(new InetSocketAddress(address, localport), room));
         localport = opened.localPort();
         listener = opened;
         if (isClosed) {

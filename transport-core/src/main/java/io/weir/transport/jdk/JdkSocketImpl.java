@@ -20,6 +20,7 @@ import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -87,11 +88,11 @@ final class JdkSocketImpl extends SocketImpl {
         if (!(remote instanceof InetSocketAddress target)) {
             throw new IOException("Unsupported address type");
         }
+        if (target.isUnresolved()) {
+            throw new UnknownHostException(target.getHostName());
+        }
         boolean isConnected = false;
         try {
-            if (target.isUnresolved()) {
-                throw new UnknownHostException(target.getHostName());
-            }
             if (target.getPort() == 0) {
                 throw new ConnectException("Connection refused: nobody can listen on port 0");
             }
@@ -196,7 +197,7 @@ final class JdkSocketImpl extends SocketImpl {
     protected void bind(InetAddress local, int localPort) throws IOException {
         synchronized (connecting) {
             requireOpen();
-            bound = transport.bind(new InetSocketAddress(local, localPort));
+            bound = Interrupts.defer(() -> transport.bind(new InetSocketAddress(local, localPort)));
             localport = bound.address().getPort();
         }
     }
@@ -229,6 +230,11 @@ final class JdkSocketImpl extends SocketImpl {
     }
 
     private int read(byte[] target, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        if (length == 0) {
+            // Also of a closed socket, as the kernel's.
+            return 0;
+        }
         WeirSocket from = connected();
         long timeoutNanos = readTimeoutNanos;
         long startNanos = timeoutNanos == FOREVER_NANOS ? 0 : System.nanoTime();
@@ -251,6 +257,10 @@ final class JdkSocketImpl extends SocketImpl {
     }
 
     private void write(byte[] source, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, source.length);
+        if (length == 0) {
+            return;
+        }
         WeirSocket to = connected();
         ByteBuffer bytes = ByteBuffer.wrap(source, offset, length);
         boolean wasInterrupted = false;
@@ -300,13 +310,15 @@ final class JdkSocketImpl extends SocketImpl {
         return failure;
     }
 
+    /** So that {@link #sendUrgentData} is asked, which says first that a socket is closed. */
     @Override
     protected boolean supportsUrgentData() {
-        return false;
+        return true;
     }
 
     @Override
     protected void sendUrgentData(int data) throws IOException {
+        requireOpen();
         throw new SocketException("Urgent data not supported");
     }
 

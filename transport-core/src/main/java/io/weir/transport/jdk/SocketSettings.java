@@ -83,7 +83,9 @@ final class SocketSettings {
         long configured = host.liveness().keepAliveNanos();
         long silenceNanos = configured > 0 ? configured : HostConfig.Liveness.DEFAULT.keepAliveNanos();
         values.put(KEEP_IDLE, seconds(silenceNanos));
-        values.put(KEEP_INTERVAL, seconds(HostConfig.Liveness.firstGapNanos(host.timers().userTimeoutNanos())));
+        values.put(
+                KEEP_INTERVAL,
+                seconds(HostConfig.Liveness.firstGapNanos(host.timers().userTimeoutNanos())));
         values.put(KEEP_COUNT, HostConfig.Liveness.PROBES);
     }
 
@@ -98,8 +100,8 @@ final class SocketSettings {
      */
     static Set<SocketOption<?>> supported(Set<SocketOption<?>> standard) {
         Set<SocketOption<?>> supported = new HashSet<>(standard);
-        for (String name : List.of(
-                "TCP_KEEPIDLE", "TCP_KEEPINTERVAL", "TCP_KEEPCOUNT", "TCP_QUICKACK", "SO_INCOMING_NAPI_ID")) {
+        for (String name :
+                List.of("TCP_KEEPIDLE", "TCP_KEEPINTERVAL", "TCP_KEEPCOUNT", "TCP_QUICKACK", "SO_INCOMING_NAPI_ID")) {
             try {
                 supported.add((SocketOption<?>) Class.forName("jdk.net.ExtendedSocketOptions")
                         .getField(name)
@@ -141,8 +143,9 @@ final class SocketSettings {
         return (Boolean) values.get(SocketOptions.SO_KEEPALIVE);
     }
 
-    boolean isReused() {
-        return (Boolean) values.get(SocketOptions.SO_REUSEADDR);
+    /** A listener begins so: its port is free when it is closed. */
+    void reuseAddress() {
+        values.put(SocketOptions.SO_REUSEADDR, true);
     }
 
     /** {@return whether a number is of an option about silent peers} */

@@ -640,8 +640,8 @@ public final class EventLoop implements AutoCloseable {
     }
 
     /**
-     * Ends the loop if the thread that is in its cycle has called {@link System#exit}: it comes to no end, and who waits
-     * for the loop in a shutdown hook would keep the process from ending. Any thread; cheap while cycles run.
+     * Ends the loop if the thread that is in its cycle has called {@link System#exit}: it comes to no end, and who
+     * waits for the loop in a shutdown hook would keep the process from ending. Any thread; cheap while cycles run.
      *
      * @return whether no cycle will ever run, and everything is given back
      */

@@ -65,7 +65,7 @@ final class Listeners {
     private Listening listen(int port, IpAddress local, Function<TransportLoop, ConnectionAcceptor> acceptors)
             throws IOException {
         Listening listening =
-                new Listening(this, port, local, loops.all().stream().map(acceptors).toList());
+                new Listening(port, local, loops.all().stream().map(acceptors).toList(), this::stop);
         boolean isNew = claims.claimForListening(listening);
         boolean isListening = false;
         try {
@@ -101,8 +101,7 @@ final class Listeners {
         } finally {
             if (!isWhole) {
                 listening.end();
-                listeningOn.forEach(
-                        home -> home.executePrepared(home.prepare(now -> removeFrom(home, listening))));
+                listeningOn.forEach(home -> home.executePrepared(home.prepare(now -> removeFrom(home, listening))));
             }
         }
     }

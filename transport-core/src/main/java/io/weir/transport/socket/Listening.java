@@ -8,13 +8,16 @@ import java.io.Closeable;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Consumer;
 
 /**
  * A port that a transport listens on, at one of its addresses or at all, until it is closed: from then on no connection
  * is taken, and the port is free. Any thread.
  */
 public final class Listening implements Closeable {
-    private final Listeners listeners;
+    /** Has the loops end it. */
+    private final Consumer<Listening> onClose;
+
     private final int port;
     private final IpAddress local;
     /** What each loop asks about connections; in the loops' order. */
@@ -45,9 +48,10 @@ public final class Listening implements Closeable {
      *
      * @param local the address that connections must come to, or null for any
      * @param application what decides about connections, for each loop
+     * @param onClose has the loops end it
      */
-    Listening(Listeners listeners, int port, IpAddress local, List<ConnectionAcceptor> application) {
-        this.listeners = listeners;
+    Listening(int port, IpAddress local, List<ConnectionAcceptor> application, Consumer<Listening> onClose) {
+        this.onClose = onClose;
         this.port = port;
         this.local = local;
         this.acceptors = application.stream()
@@ -64,7 +68,7 @@ public final class Listening implements Closeable {
     /** Accepts no more connections; those that are open stay open. */
     @Override
     public void close() {
-        listeners.stop(this);
+        onClose.accept(this);
     }
 
     /** {@return the address that connections must come to, or null for any} */

@@ -117,7 +117,7 @@ final class Opener {
     }
 
     /**
-     * {@return a connection from a port that is kept for it}
+     * {@return a connection from a port that is kept for it, by the protocol that the transport prefers}
      *
      * @param asked the loop that the application means
      * @param isOnlyThere whether no other loop may have it, where port and addresses say so
@@ -129,10 +129,10 @@ final class Opener {
             InetSocketAddress remote,
             LocalPort from,
             Function<TransportLoop, ConnectionHandler> handlers,
-            ProtocolId protocol,
             long deadlineNanos)
             throws IOException {
         Objects.requireNonNull(from, "from is null; bind a port first, or leave it to the transport");
+        ProtocolId protocol = asked.transport().config().protocols().get(0).id();
         requireAble(asked.transport(), protocol);
         from.take();
         try {

@@ -366,8 +366,7 @@ public final class Transport implements AutoCloseable {
         };
         boolean isConnected = false;
         try {
-            Connection connection = opener.openFromPort(
-                    loops.forNext(), false, remote, from, handlers, preferred(), deadlineNanos);
+            Connection connection = opener.openFromPort(loops.forNext(), false, remote, from, handlers, deadlineNanos);
             WeirSocket socket = made.get();
             socket.attach(connection);
             socket.loopSide().awaitConnected(remote, deadlineNanos);
@@ -444,11 +443,15 @@ public final class Transport implements AutoCloseable {
     }
 
     private Connection openFromPort(
-            TransportLoop asked, boolean isOnlyThere, InetSocketAddress remote, LocalPort from, ConnectionHandler handler)
+            TransportLoop asked,
+            boolean isOnlyThere,
+            InetSocketAddress remote,
+            LocalPort from,
+            ConnectionHandler handler)
             throws IOException {
         loops.stopSharing();
         long deadlineNanos = clock.nanoTime() + WaitClock.NO_TIMEOUT_NANOS;
-        return opener.openFromPort(asked, isOnlyThere, remote, from, home -> handler, preferred(), deadlineNanos);
+        return opener.openFromPort(asked, isOnlyThere, remote, from, home -> handler, deadlineNanos);
     }
 
     /**

@@ -10,6 +10,9 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ServerSocketFactory;
@@ -107,13 +110,31 @@ class ListenersTest {
         listened.get();
     }
 
+    @Test
+    void close_connectionThatNobodyTook_resetsIt() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            WeirServerSocket listener = transports.server.listen(PORT);
+            try (WeirSocket near = transports.client.connect(TwoTransports.SERVER, TwoTransports.PATIENCE)) {
+                near.write(ByteBuffer.wrap(new byte[] {1}));
+                listener.close();
+                near.setReadTimeout(Duration.ofSeconds(Integer.getInteger("weir.patience", 300)));
+                int round = i;
+                assertThrows(
+                        SocketException.class,
+                        () -> near.read(ByteBuffer.allocate(1)),
+                        () -> "round " + round + "\n" + transports.client.counters() + "\n"
+                                + transports.server.counters());
+            }
+        }
+    }
+
     // ---- at one address
 
     @Test
     void listen_atTwoAddressesOfOnePort_hasEachItsOwnConnections() throws Exception {
         InetAddress own = transports.server.addresses().get(0);
-        try (WeirServerSocket here = transports.server.listen(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), 5);
+        try (WeirServerSocket here =
+                        transports.server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), 5);
                 WeirServerSocket there = transports.server.listen(new InetSocketAddress(own, PORT), 5);
                 WeirSocket far = transports.client.connect(TwoTransports.SERVER, TwoTransports.PATIENCE);
                 WeirSocket near = transports.server.connect(

@@ -43,7 +43,7 @@ class PortClaimsTest {
     }
 
     private static Listening listening(int port) {
-        return new Listening(null, port, null, List.of(connection -> null));
+        return new Listening(port, null, List.of(connection -> null), ended -> {});
     }
 
     private void endListening(Listening listening) {

@@ -133,7 +133,8 @@ class SeveralLoopsTest {
             EventLoop loop = client.loops().get(i);
             HostStack host = client.hostStacks().get(i);
             assertSame(
-                    host, client.connect(loop, SERVER, null, new PassiveHandler()).host());
+                    host,
+                    client.connect(loop, SERVER, null, new PassiveHandler()).host());
             int otherPort = 0;
             for (int port = 50_000 + 100 * i; port < 50_016 + 100 * i; port++) {
                 try {
@@ -151,7 +152,8 @@ class SeveralLoopsTest {
             client.connect(client.loops().get(1 - i), SERVER, bound(client, otherPort), new PassiveHandler());
         }
         assertThrows(
-                IllegalArgumentException.class, () -> client.connect(server.loop(), SERVER, null, new PassiveHandler()));
+                IllegalArgumentException.class,
+                () -> client.connect(server.loop(), SERVER, null, new PassiveHandler()));
     }
 
     @Test
