@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.FileRegion;
+import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 import io.weir.transport.flow.SendBuffer;
 import io.weir.transport.host.Connection;
@@ -47,6 +48,10 @@ final class ChannelOutput {
             throw new UnsupportedOperationException(
                     "unsupported message type: " + message.getClass().getName()
                             + "; write a ByteBuf or a FileRegion, or add a handler that makes one of it");
+        }
+        if (buffer.refCnt() == 0) {
+            // Met when it is sent, it would end the channel.
+            throw new IllegalReferenceCountException(0);
         }
         if (buffer.nioBufferCount() > 0) {
             return buffer;

@@ -5,6 +5,7 @@ import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import io.weir.transport.host.Connection;
+import io.weir.transport.socket.LocalPort;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -50,8 +51,8 @@ final class ConnectAttempt {
         return wanted;
     }
 
-    /** @param localPort the port to connect from, or 0 for one that nobody uses */
-    void begin(InetSocketAddress target, int localPort, ChannelPromise newPromise) {
+    /** @param from the port to connect from, or null for one that nobody uses */
+    void begin(InetSocketAddress target, LocalPort from, ChannelPromise newPromise) {
         if (promise != null) {
             throw new ConnectionPendingException();
         }
@@ -67,9 +68,9 @@ final class ConnectAttempt {
                 loop.execute(this::onCancelled);
             }
         });
-        if (localPort != 0 || !tryConnect()) {
+        if (from != null || !tryConnect()) {
             WeirIoHandler handler = channel.handler();
-            handler.connector().execute(() -> connect(handler, loop, localPort));
+            handler.connector().execute(() -> connect(handler, loop, from));
         }
     }
 
@@ -88,10 +89,10 @@ final class ConnectAttempt {
     }
 
     /** On a thread that may wait for the neighbour's answer. How it goes on, the connection's events tell. */
-    private void connect(WeirIoHandler handler, EventLoop loop, int localPort) {
+    private void connect(WeirIoHandler handler, EventLoop loop, LocalPort from) {
         Transport transport = handler.transport();
         try {
-            Connection opened = transport.connect(handler.loop(), remote, localPort, channel.events());
+            Connection opened = transport.connect(handler.loop(), remote, from, channel.events());
             transport.execute(opened, now -> onBegun(opened));
         } catch (Exception e) {
             report(loop, e);

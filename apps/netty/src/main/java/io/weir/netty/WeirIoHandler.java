@@ -14,9 +14,6 @@ import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.TransportConfig;
-import io.weir.transport.wire.IpAddress;
-import java.net.BindException;
-import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -290,16 +287,6 @@ public final class WeirIoHandler implements IoHandler {
     /** {@return channels that are registered; loop thread} */
     int channelCount() {
         return handles.size();
-    }
-
-    /** Refuses an address to bind to that the interface does not have. */
-    void requireOwnAddress(InetAddress address) throws BindException {
-        List<IpAddress> own = transport.hostConfig().addresses();
-        if (!address.isAnyLocalAddress() && !own.contains(IpAddress.of(address))) {
-            throw new BindException("Cannot assign requested address: " + address.getHostAddress() + " is not one of "
-                    + transport.portInfo().name() + ", which has " + own
-                    + "; bind to one of these, or to a port only");
-        }
     }
 
     /** Runs what may wait for the network, on its own thread. */

@@ -12,17 +12,17 @@ import io.netty.channel.socket.ServerSocketChannel;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.socket.Listening;
 import io.weir.transport.wire.IpAddress;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -31,10 +31,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * connection has come to.
  */
 public final class WeirServerSocketChannel extends AbstractServerChannel implements ServerSocketChannel {
-    private static final int EPHEMERAL_PORT_MIN = 49_152;
-    private static final int EPHEMERAL_PORT_COUNT = 65_536 - EPHEMERAL_PORT_MIN;
-    private static final int BIND_TRIES_MAX = 1_000;
-
     private final WeirServerSocketChannelConfig config = new WeirServerSocketChannelConfig(this);
     private final Handle handle = new Handle();
     /** Connections that the pipeline has not been given. Filled by the thread of each one's loop. */
@@ -47,6 +43,8 @@ public final class WeirServerSocketChannel extends AbstractServerChannel impleme
     private WeirIoHandler handler;
     /** Whether the pipeline has asked to be given a connection. Loop thread. */
     private boolean isReadPending;
+    /** What it listens by; null until it is bound. Loop thread. */
+    private Listening listening;
     /** Null until it is bound. Written by the loop's thread. */
     private volatile InetSocketAddress local;
     /** Written by the loop's thread, once. */
@@ -117,29 +115,15 @@ public final class WeirServerSocketChannel extends AbstractServerChannel impleme
         if (wanted.isUnresolved()) {
             throw new UnresolvedAddressException();
         }
-        InetAddress ip = wanted.getAddress();
-        handler.requireOwnAddress(ip);
-        handler.tick();
-        int port = wanted.getPort() == 0 ? listenAnywhere() : listen(wanted.getPort());
-        IpAddress first = handler.transport().hostConfig().addresses().get(0);
-        local = new InetSocketAddress(ip.isAnyLocalAddress() ? first.toInetAddress() : ip, port);
-    }
-
-    private int listen(int port) throws IOException {
-        handler.transport().listen(port, this::onIncoming);
-        return port;
-    }
-
-    private int listenAnywhere() throws IOException {
-        BindException last = null;
-        for (int i = 0; i < BIND_TRIES_MAX; i++) {
-            try {
-                return listen(EPHEMERAL_PORT_MIN + ThreadLocalRandom.current().nextInt(EPHEMERAL_PORT_COUNT));
-            } catch (BindException e) {
-                last = e;
-            }
+        if (listening != null) {
+            throw new AlreadyBoundException();
         }
-        throw last;
+        handler.tick();
+        Listening begun = handler.transport().listen(wanted, this::onIncoming);
+        listening = begun;
+        InetAddress ip = wanted.getAddress();
+        IpAddress first = handler.transport().hostConfig().addresses().get(0);
+        local = new InetSocketAddress(ip.isAnyLocalAddress() ? first.toInetAddress() : ip, begun.localPort());
     }
 
     /** {@return the handler of a new connection, or null to refuse it} Within a cycle of the connection's loop. */
@@ -235,7 +219,7 @@ public final class WeirServerSocketChannel extends AbstractServerChannel impleme
         isClosed = true;
         if (local != null) {
             if (!handler.loop().isClosed()) {
-                handler.transport().stopListening(local.getPort());
+                listening.close();
             }
             abandonWaiting();
         }

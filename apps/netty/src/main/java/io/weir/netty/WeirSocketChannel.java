@@ -15,10 +15,11 @@ import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.socket.LocalPort;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.AlreadyConnectedException;
 import java.nio.channels.NotYetConnectedException;
 
@@ -41,8 +42,8 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     private WeirIoHandler handler;
     /** Null until the connection stands. Loop thread. */
     private Connection connection;
-    /** Where it is bound to, before its connection has an address. Loop thread. */
-    private InetSocketAddress bound;
+    /** The port that it is bound to, or null; a connection takes it over. Loop thread. */
+    private LocalPort bound;
 
     /** Registers it, or null where there is nothing to choose. */
     private final HomingUnsafe homing;
@@ -135,17 +136,17 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
 
     @Override
     public boolean isInputShutdown() {
-        return input.isShutdown();
+        return !isActive || input.isShutdown();
     }
 
     @Override
     public boolean isOutputShutdown() {
-        return isOutputShutdown;
+        return !isActive || isOutputShutdown;
     }
 
     @Override
     public boolean isShutdown() {
-        return input.isShutdown() && isOutputShutdown;
+        return isInputShutdown() && isOutputShutdown();
     }
 
     /** {@return the connection, or null before it stands} It belongs to the event loop's thread. */
@@ -226,17 +227,17 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
     // ---- opening
 
     @Override
-    protected void doBind(SocketAddress address) throws BindException {
+    protected void doBind(SocketAddress address) throws IOException {
         InetSocketAddress wanted = ConnectAttempt.requireResolved(address);
-        handler.requireOwnAddress(wanted.getAddress());
-        bound = wanted;
-        if (wanted.getPort() != 0) {
-            local = wanted;
+        if (bound != null) {
+            throw new AlreadyBoundException();
         }
+        bound = handler.transport().bind(wanted);
+        local = bound.address();
     }
 
     private void open(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise)
-            throws BindException {
+            throws IOException {
         if (isActive) {
             throw new AlreadyConnectedException();
         }
@@ -244,7 +245,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
         if (localAddress != null) {
             doBind(localAddress);
         }
-        opening.begin(target, bound == null ? 0 : bound.getPort(), promise);
+        opening.begin(target, bound, promise);
     }
 
     /** The connection that this end has opened stands. */
@@ -390,6 +391,9 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
         input.close();
         isOutputShutdown = true;
         opening.cancel();
+        if (bound != null) {
+            bound.close();
+        }
         doDeregister();
         if (connection != null) {
             endConnection();
@@ -437,7 +441,7 @@ public final class WeirSocketChannel extends AbstractChannel implements SocketCh
             }
             try {
                 open(remoteAddress, localAddress, promise);
-            } catch (RuntimeException | BindException e) {
+            } catch (RuntimeException | IOException e) {
                 promise.tryFailure(annotateConnectException(e, remoteAddress));
             }
         }

@@ -21,7 +21,7 @@ public final class WeirSocketChannelConfig extends DefaultChannelConfig implemen
     private final WeirSocketChannel owner;
     // Options that change nothing, or only what the channel does at the end of input: kept as any thread set them.
     private volatile boolean isTcpNoDelay = true;
-    private volatile boolean isReuseAddress = true;
+    private volatile boolean isReuseAddress;
     private volatile boolean isFastOpen;
     private volatile boolean isAllowHalfClosure;
     private volatile int trafficClass;

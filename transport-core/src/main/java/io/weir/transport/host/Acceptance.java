@@ -23,6 +23,7 @@ final class Acceptance {
     private final HostStack host;
     private final FlowPauses pauses;
     private final PeerOffer offer;
+    private final int listenerId;
     /** Whether the accepting frames say that data confirms the connection. */
     private final boolean dataConfirms;
     /** Accepting frames that have left, those before there was a connection included; raised by {@link #write}. */
@@ -37,13 +38,20 @@ final class Acceptance {
     /**
      * Accepts an opening.
      *
+     * @param listenerId the number of who decides about the connection once it is confirmed
      * @param dataConfirms whether what the peer asked credits for is to confirm the connection
      */
-    Acceptance(HostStack host, FlowPauses pauses, PeerOffer offer, boolean dataConfirms) {
+    Acceptance(HostStack host, FlowPauses pauses, PeerOffer offer, int listenerId, boolean dataConfirms) {
+        this.listenerId = listenerId;
         this.host = host;
         this.pauses = pauses;
         this.offer = offer;
         this.dataConfirms = dataConfirms;
+    }
+
+    /** {@return the number of who decides about the connection once it is confirmed} */
+    int listenerId() {
+        return listenerId;
     }
 
     /** The opening was accepted before there was a connection, {@code before} times, the first at {@code nanos}. */

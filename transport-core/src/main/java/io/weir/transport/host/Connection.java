@@ -171,6 +171,23 @@ public final class Connection {
     }
 
     /**
+     * As {@link #setKeepAlive(long)}, with gaps between the questions that the application chooses.
+     *
+     * @param silenceNanos how long the peer may be silent until it is asked; more than 0
+     * @param gapNanos how long it may take to answer, each time; more than 0
+     * @param count how many questions it may leave without an answer; 1 or more
+     */
+    public void setKeepAlive(long silenceNanos, long gapNanos, int count) {
+        host.requireOwner();
+        if (silenceNanos <= 0 || gapNanos <= 0 || count < 1) {
+            throw new IllegalArgumentException("silenceNanos=" + silenceNanos + ", gapNanos=" + gapNanos + " or count="
+                    + count + " is less than 1; setKeepAlive(0) turns it off");
+        }
+        watch.setKeepAlive(silenceNanos, gapNanos, count);
+        settle(host.nowNanos());
+    }
+
+    /**
      * Ends the connection when no byte of either stream has moved for {@code nanos}; 0 to let it be idle for any time.
      */
     public void setIdleTimeout(long nanos) {

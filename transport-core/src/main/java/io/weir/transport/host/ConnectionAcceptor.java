@@ -4,4 +4,9 @@ package io.weir.transport.host;
 public interface ConnectionAcceptor {
     /** {@return the handler of a connection that a peer has opened and proved to want, or null to refuse it} */
     ConnectionHandler onIncoming(Connection connection);
+
+    /** {@return whether openings are taken at all; while not, they are refused as if nobody listened} */
+    default boolean isAccepting() {
+        return true;
+    }
 }

@@ -69,12 +69,13 @@ final class ConnectionInput {
     /**
      * Accepts a peer's opening, which is to be confirmed within a user time-out.
      *
+     * @param listenerId the number of who decides about the connection once it is confirmed
      * @param dataConfirms whether what the peer asked credits for is to confirm the connection
      */
-    void accept(PeerOffer offer, boolean dataConfirms, long nowNanos) {
+    void accept(PeerOffer offer, int listenerId, boolean dataConfirms, long nowNanos) {
         connection.establish(offer);
         life.endBy(nowNanos + host.config().timers().userTimeoutNanos());
-        setAcceptance(new Acceptance(host, pauses, offer, dataConfirms));
+        setAcceptance(new Acceptance(host, pauses, offer, listenerId, dataConfirms));
         output.want(ConnectionOutput.ACCEPT);
     }
 
@@ -82,7 +83,7 @@ final class ConnectionInput {
     void acceptedBefore(HalfOpen halfOpen, long nowNanos) {
         PeerOffer offer = halfOpen.offer();
         connection.establish(offer);
-        Acceptance earlier = new Acceptance(host, pauses, offer, false);
+        Acceptance earlier = new Acceptance(host, pauses, offer, halfOpen.listenerId, false);
         earlier.startFrom(halfOpen.acceptCount(), halfOpen.acceptedNanos);
         setAcceptance(earlier);
         connection.numbers().skip(halfOpen.acceptCount());
@@ -193,7 +194,7 @@ final class ConnectionInput {
         if (rttNanos > 0) {
             output.receiver().onHandshake(rttNanos);
         }
-        ConnectionHandler handler = host.handshake().handlerFor(connection);
+        ConnectionHandler handler = host.handshake().handlerFor(connection, acceptance.listenerId());
         if (life.isClosed()) {
             return false;
         }

@@ -14,6 +14,8 @@ final class HalfOpen {
     final PeerAccount account;
     final long localTag;
     final long remoteTag;
+    /** The number of who decides about the connection, if it is there still when that is confirmed. */
+    final int listenerId;
     /** When the first acceptance left. */
     final long acceptedNanos;
 
@@ -34,9 +36,10 @@ final class HalfOpen {
     /** Its place in the table and in the heap of deadlines. Written by the table. */
     private int slot;
 
-    HalfOpen(PeerAccount account, IpAddress local, Datagram opening, PeerOffer offer, long localTag, long nowNanos) {
+    HalfOpen(PeerAccount account, int listenerId, Datagram opening, PeerOffer offer, long localTag, long nowNanos) {
         this.account = account;
-        this.local = local;
+        this.listenerId = listenerId;
+        this.local = new IpAddress(opening.destinationHigh(), opening.destinationLow(), opening.isV6());
         this.localMac = opening.destinationMac();
         this.remoteMac = opening.sourceMac();
         this.localPort = (char) opening.destinationPort();

@@ -6,7 +6,6 @@ import io.weir.transport.wire.AcceptHeader;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.HeaderTemplate;
-import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.WeirHeader;
 import java.util.Arrays;
@@ -38,9 +37,9 @@ final class HalfOpens {
 
     /** Accepts an opening: its frame is turned round and becomes the acceptance. */
     void accept(Frame frame, Datagram opening, PeerOffer offer, PeerAccount account, long nowNanos) {
-        IpAddress local = new IpAddress(opening.destinationHigh(), opening.destinationLow(), opening.isV6());
-        HalfOpen halfOpen =
-                new HalfOpen(account, local, opening, offer, host.registry().newTag(), nowNanos);
+        int listenerId = host.handshake().acceptors().idOf(opening);
+        HalfOpen halfOpen = new HalfOpen(
+                account, listenerId, opening, offer, host.registry().newTag(), nowNanos);
         add(halfOpen);
         answer(halfOpen, frame, opening, nowNanos);
     }

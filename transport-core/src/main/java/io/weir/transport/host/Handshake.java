@@ -12,7 +12,6 @@ import io.weir.transport.wire.Path;
 import io.weir.transport.wire.PauseCode;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
-import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -27,7 +26,7 @@ final class Handshake {
 
     private final HostStack host;
     private final CookieJar jar;
-    private final Int2ObjectHashMap<ConnectionAcceptor> acceptors = new Int2ObjectHashMap<>();
+    private final ListenTable<ConnectionAcceptor> acceptors = new ListenTable<>();
     private final KnownPeers peers;
     private final PeerAccounts accounts;
     private final HalfOpens halfOpens;
@@ -42,23 +41,22 @@ final class Handshake {
         this.halfOpens = new HalfOpens(host);
     }
 
-    /** {@return whether the port was free; then it is listened on} */
-    boolean listen(int port, ConnectionAcceptor acceptor) {
-        return acceptors.putIfAbsent(port, acceptor) == null;
+    /** {@return who decides about openings to each port} */
+    ListenTable<ConnectionAcceptor> acceptors() {
+        return acceptors;
     }
 
-    void stopListening(int port) {
-        acceptors.remove(port);
-    }
-
-    void stopListening() {
-        acceptors.clear();
-    }
-
-    /** {@return the handler that the listener of the connection's port gives it, or null} */
-    ConnectionHandler handlerFor(Connection connection) {
-        ConnectionAcceptor acceptor = acceptors.get(connection.path().localPort());
-        return acceptor == null ? null : host.callbacks().onIncoming(acceptor, connection);
+    /**
+     * {@return the handler that the acceptor of its opening gives a connection, or null} A listener that came later is
+     * not given what an earlier one has left.
+     *
+     * @param listenerId the number of that acceptor
+     */
+    ConnectionHandler handlerFor(Connection connection, int listenerId) {
+        ConnectionAcceptor acceptor = acceptors.find(connection.path(), listenerId);
+        return acceptor == null || !acceptor.isAccepting()
+                ? null
+                : host.callbacks().onIncoming(acceptor, connection);
     }
 
     private void onHalfOpenBegan(Connection connection) {
@@ -130,7 +128,8 @@ final class Handshake {
             halfOpens.answer(waiting, frame, opening, nowNanos);
             return null;
         }
-        if (acceptors.get(opening.destinationPort()) == null) {
+        ConnectionAcceptor acceptor = acceptors.find(opening);
+        if (acceptor == null || !acceptor.isAccepting()) {
             reset(frame, opening, ResetHeader.REFUSED);
             return CounterId.DROP_NO_LISTENER;
         }
@@ -198,7 +197,7 @@ final class Handshake {
         onHalfOpenBegan(connection);
         long roundTripNanos = OpenHeader.roundTripNanos(opening.buffer(), opening.weirAt());
         boolean dataConfirms = offer.backlogBytes() > 0 && roundTripNanos > 0 && mayStayHalfOpen();
-        connection.input().accept(offer, dataConfirms, nowNanos);
+        connection.input().accept(offer, acceptors.idOf(opening), dataConfirms, nowNanos);
         if (dataConfirms) {
             connection.receiver().onHandshake(Math.max(roundTripNanos, TOLD_ROUND_TRIP_NANOS_MIN));
         }

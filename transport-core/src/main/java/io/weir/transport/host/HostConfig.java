@@ -243,6 +243,12 @@ public record HostConfig(
         /** For real ports: peers that opened a connection are asked after 15 s of silence. */
         public static final Liveness DEFAULT = new Liveness(15_000_000_000L, 0, 100);
 
+        /**
+         * Questions that a peer may leave without an answer. The gap after the first is {@link #firstGapNanos}, and
+         * each next one is twice as long.
+         */
+        public static final int PROBES = 4;
+
         /** Nobody is asked, and nothing is answered: in virtual time, where nobody is forgotten. */
         public static final Liveness NONE = new Liveness(0, 0, 0);
 
@@ -255,6 +261,11 @@ public record HostConfig(
                 throw new ConfigException(
                         "resetsPerSecondMax=" + resetsPerSecondMax + " is outside 0 (none).." + RESETS_PER_SECOND_MAX);
             }
+        }
+
+        /** {@return how long a peer has to answer the first question} */
+        public static long firstGapNanos(long userTimeoutNanos) {
+            return userTimeoutNanos >> 3;
         }
 
         private static void requireTimeout(String name, long nanos) {

@@ -173,13 +173,28 @@ public final class HostStack implements Node {
 
     /** {@return whether the port was free; then connections to it are offered to {@code acceptor}} */
     public boolean listen(int port, ConnectionAcceptor acceptor) {
+        return listen(port, null, acceptor);
+    }
+
+    /**
+     * {@return whether the port was free at this address; then connections to it are offered to {@code acceptor}} An
+     * opening to another address is refused as if nobody listened.
+     *
+     * @param local one of the host's addresses, or null for all
+     */
+    public boolean listen(int port, IpAddress local, ConnectionAcceptor acceptor) {
         Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
-        return handshake.listen(port, acceptor);
+        return handshake.acceptors().add(port, local, acceptor);
     }
 
     /** Accepts no more connections on a port; those that are open stay open. */
     public void stopListening(int port) {
-        handshake.stopListening(port);
+        handshake.acceptors().remove(port);
+    }
+
+    /** Accepts no more connections for one acceptor of a port; those that are open stay open. */
+    public void stopListening(int port, ConnectionAcceptor acceptor) {
+        handshake.acceptors().remove(port, acceptor);
     }
 
     /** Registers a callback for connections whose peer has answered nothing for a while. */
@@ -230,7 +245,7 @@ public final class HostStack implements Node {
      * @param nanos how long connections may take, or 0 to reset them at once
      */
     public void leaveWithin(long nanos) {
-        handshake.stopListening();
+        handshake.acceptors().clear();
         connections.forEach(connection -> connection.leaveWithin(nanos));
     }
 

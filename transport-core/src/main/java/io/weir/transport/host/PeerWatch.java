@@ -26,13 +26,8 @@ import io.weir.transport.wire.FrameType;
 // = rfc1122 section 4.2.3.6: "Implementers MAY include keep-alives", and one that is lost ends no connection
 // = deviation: on by default for accepted connections, after seconds and not two hours: hosts are in one data centre.
 final class PeerWatch {
-    /**
-     * Probes before the peer is given up. The first gap is an eighth of the user time-out, and each next one is twice
-     * as long.
-     */
-    static final int PROBES = 4;
-
-    private static final int FIRST_GAP_SHIFT = 3;
+    /** Probes before the peer is given up, unless the application says otherwise. */
+    static final int PROBES = HostConfig.Liveness.PROBES;
 
     /**
      * How long the peer may be silent after its port was refused: more than a frame needs that was on its way, and not
@@ -44,6 +39,10 @@ final class PeerWatch {
     private final HostPauses pauses;
     /** How long the peer may be silent until it is asked; 0 if it is not. Set by the application, and onConfirmed. */
     private long keepAliveNanos;
+    /** The gap after each probe; 0 for gaps that begin with a part of the user time-out. Set by the application. */
+    private long probeGapNanos;
+    /** Probes before the peer is given up. Set by the application. */
+    private int probesMax = PROBES;
     /** How long no byte may move; 0 for any time. Set by the application. */
     private long idleTimeoutNanos;
     /** How long something to do may wait. Set by the application. */
@@ -52,7 +51,7 @@ final class PeerWatch {
     private long heardNanos;
     /** When the latest frame other than a credit came: {@code answeredNanos <= heardNanos}. Written by onFrame. */
     private long answeredNanos;
-    /** Probes since {@link #heardNanos}, at most {@link #PROBES}; raised by onTimeout, cleared by onFrame. */
+    /** Probes since {@link #heardNanos}, at most {@link #probesMax}; raised by onTimeout, cleared by onFrame. */
     private int probeCount;
     /** When the latest of them left; in time that this host ran. Written by onTimeout. */
     private long probedNanos;
@@ -81,6 +80,19 @@ final class PeerWatch {
 
     void setKeepAlive(long nanos) {
         keepAliveNanos = nanos;
+        probeGapNanos = 0;
+        probesMax = PROBES;
+    }
+
+    /**
+     * Asks after {@code nanos} of silence, and again after each gap.
+     *
+     * @param count probes before the peer is given up
+     */
+    void setKeepAlive(long nanos, long gapNanos, int count) {
+        keepAliveNanos = nanos;
+        probeGapNanos = gapNanos;
+        probesMax = count;
     }
 
     void setIdleTimeout(long nanos, long nowNanos) {
@@ -146,7 +158,7 @@ final class PeerWatch {
         if (probeRanNanos() > ran) {
             return null;
         }
-        if (probeCount == PROBES) {
+        if (probeCount >= probesMax) {
             return CloseReason.TIMED_OUT;
         }
         probeCount++;
@@ -189,7 +201,10 @@ final class PeerWatch {
             return heardNanos + keepAliveNanos;
         }
         // From the probe that left and not from the silence: one that is late moves those behind it.
-        return probedNanos + ((userTimeoutNanos >> FIRST_GAP_SHIFT) << (probeCount == PROBES ? 0 : probeCount - 1));
+        long gapNanos = probeGapNanos > 0
+                ? probeGapNanos
+                : HostConfig.Liveness.firstGapNanos(userTimeoutNanos) << (probeCount == PROBES ? 0 : probeCount - 1);
+        return probedNanos + gapNanos;
     }
 
     /**

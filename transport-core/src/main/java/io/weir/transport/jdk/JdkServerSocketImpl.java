@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketImpl;
@@ -18,25 +18,20 @@ import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** A {@link WeirServerSocket} as {@link java.net.ServerSocket} wants it. Any thread may call. */
 final class JdkServerSocketImpl extends SocketImpl {
-    private static final Set<SocketOption<?>> OPTIONS = Set.of(
+    private static final Set<SocketOption<?>> OPTIONS = SocketSettings.supported(Set.of(
             StandardSocketOptions.SO_RCVBUF,
             StandardSocketOptions.SO_REUSEADDR,
             StandardSocketOptions.SO_REUSEPORT,
-            StandardSocketOptions.IP_TOS);
-    /** The ports from which one is chosen for {@code bind(0)}: those of outgoing connections too. */
-    private static final int PORT_MIN = 49_152;
-
-    private static final int PORT_COUNT = 65_536 - PORT_MIN;
+            StandardSocketOptions.IP_TOS));
     private static final int BACKLOG_DEFAULT = 50;
     private static final int BACKLOG_MAX = 4_096;
 
     private final Transport transport;
-    private final SocketSettings settings = new SocketSettings();
+    private final SocketSettings settings;
     /** Null until it listens. */
     private volatile WeirServerSocket listener;
     /** Whether {@link #close} was called. */
@@ -44,8 +39,8 @@ final class JdkServerSocketImpl extends SocketImpl {
 
     JdkServerSocketImpl(Transport transport) {
         this.transport = transport;
-        var streams = transport.hostConfig().streams();
-        settings.setBuffers(streams.receiveBufferBytes(), streams.sendBufferBytes());
+        this.settings = new SocketSettings(transport.hostConfig());
+        settings.reuseAddress();
     }
 
     @Override
@@ -56,7 +51,6 @@ final class JdkServerSocketImpl extends SocketImpl {
     @Override
     protected void bind(InetAddress local, int localPort) throws IOException {
         requireOpen();
-        JdkSocketImpl.requireOwn(transport, local);
         address = local;
         localport = localPort;
     }
@@ -66,26 +60,14 @@ final class JdkServerSocketImpl extends SocketImpl {
     protected void listen(int backlog) throws IOException {
         requireOpen();
         int room = backlog < 1 ? BACKLOG_DEFAULT : Math.min(backlog, BACKLOG_MAX);
-        WeirServerSocket opened = localport == 0 ? listenAnywhere(room) : transport.listen(localport, room);
+        WeirServerSocket opened =
+                Interrupts.defer(() -> transport.listen(new InetSocketAddress(address, localport), room));
         localport = opened.localPort();
         listener = opened;
         if (isClosed) {
             opened.close();
             throw new SocketException("Socket closed");
         }
-    }
-
-    private WeirServerSocket listenAnywhere(int backlog) throws IOException {
-        int first = ThreadLocalRandom.current().nextInt(PORT_COUNT);
-        BindException last = null;
-        for (int i = 0; i < PORT_COUNT; i++) {
-            try {
-                return transport.listen(PORT_MIN + (first + i) % PORT_COUNT, backlog);
-            } catch (BindException e) {
-                last = e;
-            }
-        }
-        throw last;
     }
 
     @Override
@@ -98,17 +80,7 @@ final class JdkServerSocketImpl extends SocketImpl {
         if (!(accepted instanceof JdkSocketImpl target)) {
             throw new SocketException("sockets of " + accepted.getClass() + " are not accepted from a Weir listener");
         }
-        WeirSocket socket = accept(from);
-        while (!isMine(socket)) {
-            socket.abort();
-            socket = accept(from);
-        }
-        target.accept(socket);
-    }
-
-    private boolean isMine(WeirSocket socket) {
-        return address.isAnyLocalAddress()
-                || address.equals(socket.localAddress().getAddress());
+        target.accept(accept(from), settings);
     }
 
     private WeirSocket accept(WeirServerSocket from) throws IOException {

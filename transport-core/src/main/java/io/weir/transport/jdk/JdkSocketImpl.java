@@ -1,13 +1,12 @@
 package io.weir.transport.jdk;
 
-import io.weir.transport.host.StreamLimits;
+import io.weir.transport.socket.LocalPort;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,6 +20,7 @@ import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -28,11 +28,11 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A {@link WeirSocket} as {@link java.net.Socket} wants it. Any thread may call; one at a time reads and one writes.
  *
- * <p>What the kernel's sockets have and this one does not: urgent data, and local ports of one's choice. Options that
- * mean nothing here are kept and given back.
+ * <p>What the kernel's sockets have and this one does not: urgent data. Options that mean nothing here are kept and
+ * given back.
  */
 final class JdkSocketImpl extends SocketImpl {
-    private static final Set<SocketOption<?>> OPTIONS = Set.of(
+    private static final Set<SocketOption<?>> OPTIONS = SocketSettings.supported(Set.of(
             StandardSocketOptions.SO_RCVBUF,
             StandardSocketOptions.SO_SNDBUF,
             StandardSocketOptions.SO_KEEPALIVE,
@@ -40,13 +40,13 @@ final class JdkSocketImpl extends SocketImpl {
             StandardSocketOptions.SO_REUSEPORT,
             StandardSocketOptions.SO_LINGER,
             StandardSocketOptions.TCP_NODELAY,
-            StandardSocketOptions.IP_TOS);
+            StandardSocketOptions.IP_TOS));
     private static final long FOREVER_NANOS = Long.MAX_VALUE;
     /** How often a thread that lingers looks whether all is acknowledged. */
     private static final long LINGER_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Transport transport;
-    private final SocketSettings settings = new SocketSettings();
+    private final SocketSettings settings;
     private final Object connecting = new Object();
     /** Null until it is connected. */
     private volatile WeirSocket socket;
@@ -54,13 +54,14 @@ final class JdkSocketImpl extends SocketImpl {
     private volatile long readTimeoutNanos = FOREVER_NANOS;
     /** Whether {@link #close} was called, or the connect has failed. */
     private volatile boolean isClosed;
+    /** The local port that the application has bound, or null; written with the lock. */
+    private volatile LocalPort bound;
     /** The thread that connects, or null; with the lock. */
     private Thread connector;
 
     JdkSocketImpl(Transport transport) {
         this.transport = transport;
-        StreamLimits streams = transport.hostConfig().streams();
-        settings.setBuffers(streams.receiveBufferBytes(), streams.sendBufferBytes());
+        this.settings = new SocketSettings(transport.hostConfig());
     }
 
     @Override
@@ -87,11 +88,11 @@ final class JdkSocketImpl extends SocketImpl {
         if (!(remote instanceof InetSocketAddress target)) {
             throw new IOException("Unsupported address type");
         }
+        if (target.isUnresolved()) {
+            throw new UnknownHostException(target.getHostName());
+        }
         boolean isConnected = false;
         try {
-            if (target.isUnresolved()) {
-                throw new UnknownHostException(target.getHostName());
-            }
             if (target.getPort() == 0) {
                 throw new ConnectException("Connection refused: nobody can listen on port 0");
             }
@@ -122,7 +123,7 @@ final class JdkSocketImpl extends SocketImpl {
                 }
                 try {
                     Duration left = leftNanos == FOREVER_NANOS ? Duration.ZERO : Duration.ofNanos(leftNanos);
-                    return transport.connect(target, left);
+                    return bound == null ? transport.connect(target, left) : transport.connect(target, bound, left);
                 } catch (SocketTimeoutException e) {
                     throw e;
                 } catch (InterruptedIOException e) {
@@ -162,8 +163,20 @@ final class JdkSocketImpl extends SocketImpl {
         Interrupts.restore(wasInterrupted);
     }
 
-    /** Has what a listener accepted from now on. */
-    void accept(WeirSocket accepted) throws IOException {
+    private void applyKeepAlive(WeirSocket opened) {
+        if (!settings.isKeptAlive()) {
+            return;
+        }
+        if (settings.isKeepAliveChosen()) {
+            opened.setKeepAlive(settings.keepAliveSilence(), settings.keepAliveGap(), settings.keepAliveCount());
+        } else {
+            opened.setKeepAlive(true);
+        }
+    }
+
+    /** Has what a listener accepted from now on, and begins with that listener's options. */
+    void accept(WeirSocket accepted, SocketSettings listener) throws IOException {
+        settings.inherit(listener);
         address = accepted.remoteAddress().getAddress();
         port = accepted.remoteAddress().getPort();
         begin(accepted);
@@ -172,9 +185,7 @@ final class JdkSocketImpl extends SocketImpl {
     private void begin(WeirSocket opened) throws IOException {
         localport = opened.localAddress().getPort();
         socket = opened;
-        if (settings.isKeptAlive()) {
-            opened.setKeepAlive(true);
-        }
+        applyKeepAlive(opened);
         if (isClosed) {
             // Another thread closed it just before.
             opened.abort();
@@ -182,24 +193,12 @@ final class JdkSocketImpl extends SocketImpl {
         }
     }
 
-    /** A local address may be named, a port may not: ports of outgoing connections are the transport's to choose. */
     @Override
     protected void bind(InetAddress local, int localPort) throws IOException {
-        requireOpen();
-        if (localPort != 0) {
-            throw new BindException("localPort=" + localPort
-                    + " cannot be had: outgoing connections have ports of the transport's choice; bind to port 0");
-        }
-        requireOwn(transport, local);
-    }
-
-    /** Refuses an address that the transport does not have. */
-    static void requireOwn(Transport transport, InetAddress local) throws BindException {
-        if (!local.isAnyLocalAddress()
-                && !local.isLoopbackAddress()
-                && !transport.addresses().contains(local)) {
-            throw new BindException("Cannot assign requested address: " + local.getHostAddress()
-                    + " is none of the transport's, " + transport.addresses());
+        synchronized (connecting) {
+            requireOpen();
+            bound = Interrupts.defer(() -> transport.bind(new InetSocketAddress(local, localPort)));
+            localport = bound.address().getPort();
         }
     }
 
@@ -231,6 +230,11 @@ final class JdkSocketImpl extends SocketImpl {
     }
 
     private int read(byte[] target, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        if (length == 0) {
+            // Also of a closed socket, as the kernel's.
+            return 0;
+        }
         WeirSocket from = connected();
         long timeoutNanos = readTimeoutNanos;
         long startNanos = timeoutNanos == FOREVER_NANOS ? 0 : System.nanoTime();
@@ -253,6 +257,10 @@ final class JdkSocketImpl extends SocketImpl {
     }
 
     private void write(byte[] source, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, source.length);
+        if (length == 0) {
+            return;
+        }
         WeirSocket to = connected();
         ByteBuffer bytes = ByteBuffer.wrap(source, offset, length);
         boolean wasInterrupted = false;
@@ -302,13 +310,15 @@ final class JdkSocketImpl extends SocketImpl {
         return failure;
     }
 
+    /** So that {@link #sendUrgentData} is asked, which says first that a socket is closed. */
     @Override
     protected boolean supportsUrgentData() {
-        return false;
+        return true;
     }
 
     @Override
     protected void sendUrgentData(int data) throws IOException {
+        requireOpen();
         throw new SocketException("Urgent data not supported");
     }
 
@@ -334,6 +344,10 @@ final class JdkSocketImpl extends SocketImpl {
             if (connector != null && connector != Thread.currentThread()) {
                 connector.interrupt();
             }
+        }
+        LocalPort claimed = bound;
+        if (claimed != null) {
+            claimed.close();
         }
         WeirSocket opened = socket;
         if (opened == null) {
@@ -370,8 +384,10 @@ final class JdkSocketImpl extends SocketImpl {
         WeirSocket opened = socket;
         if (option == SocketOptions.SO_TIMEOUT) {
             readTimeoutNanos = nanos(settings.timeoutMillis());
-        } else if (option == SocketOptions.SO_KEEPALIVE && opened != null) {
-            opened.setKeepAlive(settings.isKeptAlive());
+        } else if (option == SocketOptions.SO_KEEPALIVE && opened != null && !settings.isKeptAlive()) {
+            opened.setKeepAlive(false);
+        } else if (SocketSettings.isAboutKeepAlive(option) && opened != null) {
+            applyKeepAlive(opened);
         }
     }
 
@@ -380,9 +396,13 @@ final class JdkSocketImpl extends SocketImpl {
         requireOpen();
         if (option == SocketOptions.SO_BINDADDR) {
             WeirSocket opened = socket;
-            return opened == null
+            if (opened != null) {
+                return opened.localAddress().getAddress();
+            }
+            LocalPort claimed = bound;
+            return claimed == null
                     ? new InetSocketAddress(0).getAddress()
-                    : opened.localAddress().getAddress();
+                    : claimed.address().getAddress();
         }
         return settings.get(option);
     }

@@ -17,6 +17,16 @@ final class CycleLock {
         return holder.getPlain() == null && holder.compareAndSet(null, Thread.currentThread());
     }
 
+    /** {@return who holds it, or null; {@link #isRetired} tells whether anybody can} */
+    Thread holder() {
+        return holder.getAcquire();
+    }
+
+    /** Takes it from a thread that will never run again; what that has half done stays so. */
+    boolean takeFrom(Thread stopped) {
+        return holder.compareAndSet(stopped, Thread.currentThread());
+    }
+
     /** {@return whether the calling thread holds it} */
     boolean isMine() {
         return holder.getPlain() == Thread.currentThread();

@@ -611,7 +611,7 @@ public final class EventLoop implements AutoCloseable {
     public void close() {
         ending.request();
         waiter.wake();
-        if (isInCycle()) {
+        if (isInCycle() || endIfExiting()) {
             return;
         }
         if (!hasThread) {
@@ -637,5 +637,27 @@ public final class EventLoop implements AutoCloseable {
 
     private void stop() {
         ending.stop(isLoopThread());
+    }
+
+    /**
+     * Ends the loop if the thread that is in its cycle has called {@link System#exit}: it comes to no end, and who
+     * waits for the loop in a shutdown hook would keep the process from ending. Any thread; cheap while cycles run.
+     *
+     * @return whether no cycle will ever run, and everything is given back
+     */
+    public boolean endIfExiting() {
+        if (ending.hasStopped()) {
+            return true;
+        }
+        Thread holder = cycleLock.holder();
+        Thread inCycle = holder == null && idleMode == IdleMode.BUSY_SPIN ? thread : holder;
+        if (inCycle == null || inCycle == Thread.currentThread() || !ExitingThread.is(inCycle)) {
+            return false;
+        }
+        ending.stopInPlaceOf(
+                holder,
+                new IllegalStateException(
+                        "the thread " + inCycle.getName() + " has called System.exit in a cycle of loop " + name));
+        return ending.hasStopped();
     }
 }

@@ -107,9 +107,25 @@ final class LoopEnding {
      * @param isLoopThread whether the calling thread is the loop's
      */
     void stop(boolean isLoopThread) {
-        if (!takeToStop(isLoopThread)) {
-            return;
+        if (takeToStop(isLoopThread)) {
+            giveBack();
         }
+    }
+
+    /**
+     * Gives everything back in place of a thread that will never run again, and with it the cycle that it is in.
+     *
+     * @param holder who has the cycle lock, or null where cycles need none
+     * @param reason what those are told who wait for the loop
+     */
+    void stopInPlaceOf(Thread holder, Throwable reason) {
+        if (cycleLock.takeFrom(holder)) {
+            failure = failure == null ? reason : failure;
+            giveBack();
+        }
+    }
+
+    private void giveBack() {
         isClosed = true;
         try {
             onStop.run();

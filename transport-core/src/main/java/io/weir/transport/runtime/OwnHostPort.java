@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntPredicate;
 
 /**
  * The port of a transport's interface, which also moves frames between transports of one process on one host: those
@@ -48,7 +47,7 @@ public final class OwnHostPort implements NetPort {
     private final NetInterface netInterface;
     private final NetPort port;
     private final FramePool pool;
-    private final IntPredicate isListening;
+    private final ListenCheck isListening;
     private final Runnable onDrop;
     /**
      * What its address ends with, or {@link #NO_NUMBER} before {@link #join} and after {@link #close}. Written with the
@@ -79,16 +78,16 @@ public final class OwnHostPort implements NetPort {
      * Takes over an interface's port.
      *
      * @param pool the port's pool
-     * @param isListening whether the transport listens on a port; any thread asks
+     * @param isListening whether the transport listens at an address; any thread asks
      * @param onDrop is told on the owning thread of a frame for which another transport had no room
      */
-    public OwnHostPort(NetInterface netInterface, FramePool pool, IntPredicate isListening, Runnable onDrop) {
+    public OwnHostPort(NetInterface netInterface, FramePool pool, ListenCheck isListening, Runnable onDrop) {
         this(netInterface, netInterface.port(), pool, isListening, onDrop);
     }
 
     /** As the other, for a port that is over the interface's. */
     public OwnHostPort(
-            NetInterface netInterface, NetPort port, FramePool pool, IntPredicate isListening, Runnable onDrop) {
+            NetInterface netInterface, NetPort port, FramePool pool, ListenCheck isListening, Runnable onDrop) {
         this.netInterface = netInterface;
         this.port = port;
         this.pool = pool;
@@ -129,30 +128,25 @@ public final class OwnHostPort implements NetPort {
     public Path pathTo(int localPort, InetSocketAddress remote) {
         InetAddress address = remote.getAddress();
         boolean isLoopback = address.isLoopbackAddress() || address.isAnyLocalAddress();
-        OwnHostPort target = isLoopback ? listenerOn(remote.getPort()) : ownerOf(address, remote.getPort());
-        if (netInterface.isShared() && target != null && !target.isListening.test(remote.getPort())) {
+        IpAddress asked = IpAddress.of(address);
+        IpAddress to = isLoopback ? asked.isV6() ? LOOPBACK_V6 : LOOPBACK_V4 : asked;
+        OwnHostPort target = isLoopback ? listenerAt(to, remote.getPort()) : ownerOf(address, to, remote.getPort());
+        if (netInterface.isShared() && target != null && !target.isListening.test(to, remote.getPort())) {
             target = null;
         }
         if (target == null) {
             return null;
         }
-        IpAddress asked = IpAddress.of(address);
-        IpAddress to = isLoopback ? asked.isV6() ? LOOPBACK_V6 : LOOPBACK_V4 : asked;
         return Path.from(mac(), to, localPort).to(target.mac(), to, remote.getPort());
     }
 
-    private OwnHostPort listenerOn(int listenedPort) {
-        OwnHostPort listener = listenerAmong(ofThisHost(), listenedPort);
-        return listener == null ? this : spread(listener);
-    }
-
-    private static OwnHostPort listenerAmong(List<OwnHostPort> ports, int listenedPort) {
-        for (OwnHostPort port : ports) {
-            if (port.isListening.test(listenedPort)) {
-                return port;
+    private OwnHostPort listenerAt(IpAddress loopback, int listenedPort) {
+        for (OwnHostPort own : ofThisHost()) {
+            if (own.isListening.test(loopback, listenedPort)) {
+                return spread(own);
             }
         }
-        return null;
+        return this;
     }
 
     /** {@return this port if it is of the same transport as {@code found}, else one of that transport's in turn} */
@@ -164,11 +158,11 @@ public final class OwnHostPort implements NetPort {
         return same.get(0) == this ? this : same.get(Math.floorMod(SPREAD.getAndIncrement(), same.size()));
     }
 
-    private OwnHostPort ownerOf(InetAddress address, int listenedPort) {
+    private OwnHostPort ownerOf(InetAddress address, IpAddress to, int listenedPort) {
         OwnHostPort first = null;
         for (OwnHostPort owner : ofThisHost()) {
             if (owner.netInterface.addresses().contains(address)) {
-                if (owner.isListening.test(listenedPort)) {
+                if (owner.isListening.test(to, listenedPort)) {
                     return spread(owner);
                 }
                 first = first == null ? owner : first;

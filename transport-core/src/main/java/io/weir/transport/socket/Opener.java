@@ -6,6 +6,7 @@ import io.weir.transport.host.ConnectionHandler;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.FlowSteering;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.BindException;
@@ -14,6 +15,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /**
@@ -21,12 +23,13 @@ import java.util.function.IntPredicate;
  * but for {@link #tryOpen}.
  */
 final class Opener {
-    private static final int EPHEMERAL_PORT_MIN = 49_152;
-    private static final int EPHEMERAL_PORT_COUNT = 65_536 - EPHEMERAL_PORT_MIN;
+    static final int EPHEMERAL_PORT_MIN = 49_152;
+    static final int EPHEMERAL_PORT_COUNT = 65_536 - EPHEMERAL_PORT_MIN;
 
     private final NetInterface netInterface;
     private final TransportLoops loops;
     private final PortClaims claims;
+    private final LocalAddresses addresses;
     private final WaitClock clock;
     /** The ephemeral port that is tried next, counted from the first one; any thread. */
     private final AtomicInteger nextEphemeral;
@@ -36,8 +39,15 @@ final class Opener {
      *
      * @param firstEphemeral any number: ports are tried from there on
      */
-    Opener(NetInterface netInterface, TransportLoops loops, PortClaims claims, WaitClock clock, int firstEphemeral) {
+    Opener(
+            NetInterface netInterface,
+            TransportLoops loops,
+            PortClaims claims,
+            LocalAddresses addresses,
+            WaitClock clock,
+            int firstEphemeral) {
         this.netInterface = netInterface;
+        this.addresses = addresses;
         this.loops = loops;
         this.claims = claims;
         this.clock = clock;
@@ -77,35 +87,79 @@ final class Opener {
     }
 
     /**
-     * {@return a connection from a port that the application chooses}
+     * {@return a port that is kept for a connection}
+     *
+     * @param local the address to connect from, the wildcard for what the way says; port 0 for one that nobody uses
+     * @throws BindException if the port is in use, or the address is not the transport's
+     */
+    LocalPort bind(Transport transport, InetSocketAddress local) throws IOException {
+        IpAddress address = addresses.require(local);
+        transport.end().requireRunning();
+        int port = local.getPort();
+        if (port == 0) {
+            port = claimEphemeralPort(any -> true);
+        } else {
+            awaitEndOfListener(port);
+            claims.claimForConnection(port, true);
+        }
+        return new LocalPort(claims, new InetSocketAddress(local.getAddress(), port), address);
+    }
+
+    /** A listener that was closed just now may have left connections, which only the loops know. */
+    private void awaitEndOfListener(int port) throws IOException {
+        if (claims.isEnding(port)) {
+            for (TransportLoop home : loops) {
+                if (loops.mayWaitFor(home)) {
+                    home.call(now -> true, WaitClock.NO_TIMEOUT_NANOS);
+                }
+            }
+        }
+    }
+
+    /**
+     * {@return a connection from a port that is kept for it, by the protocol that the transport prefers}
      *
      * @param asked the loop that the application means
      * @param isOnlyThere whether no other loop may have it, where port and addresses say so
+     * @param handlers the handler, once it is known which loop has the connection
      */
     Connection openFromPort(
             TransportLoop asked,
             boolean isOnlyThere,
             InetSocketAddress remote,
-            int localPort,
-            ConnectionHandler handler,
-            ProtocolId protocol)
+            LocalPort from,
+            Function<TransportLoop, ConnectionHandler> handlers,
+            long deadlineNanos)
             throws IOException {
-        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-        loops.stopSharing();
+        Objects.requireNonNull(from, "from is null; bind a port first, or leave it to the transport");
+        ProtocolId protocol = asked.transport().config().protocols().get(0).id();
         requireAble(asked.transport(), protocol);
-        claims.claimForConnection(localPort, true);
-        long deadlineNanos = clock.nanoTime() + WaitClock.NO_TIMEOUT_NANOS;
+        from.take();
         try {
-            Path path = resolve(asked, localPort, remote, deadlineNanos);
+            Path path = from(from, resolve(asked, from.number(), remote, deadlineNanos));
             TransportLoop home = path.isInProcess() ? asked : loops.get(FlowSteering.loopOf(path, loops.size()));
             if (!home.equals(asked)) {
-                requireMayBeOf(home, asked, isOnlyThere, localPort);
+                requireMayBeOf(home, asked, isOnlyThere, from.number());
             }
-            return openFrom(home, path, handler, protocol, deadlineNanos);
+            return openFrom(home, path, handlers.apply(home), protocol, deadlineNanos);
         } catch (Throwable e) {
-            claims.abandon(localPort);
+            claims.abandon(from.number());
             throw e;
         }
+    }
+
+    /** {@return the path from the address that a port was bound to} */
+    private static Path from(LocalPort port, Path way) throws SocketException {
+        IpAddress local = port.local();
+        if (local == null || local.equals(way.local())) {
+            return way;
+        }
+        boolean isLoopback = local.toInetAddress().isLoopbackAddress();
+        if (local.isV6() != way.remote().isV6() || (isLoopback && !way.isInProcess())) {
+            throw new SocketException("Invalid argument: " + local + ", which the socket is bound to, has no way to "
+                    + way.remote() + "; bind it to another address, or to a port only");
+        }
+        return way.withLocal(local);
     }
 
     /** Refuses connections that cannot come to anything. */

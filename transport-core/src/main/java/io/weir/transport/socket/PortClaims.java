@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.wire.IpAddress;
 import java.io.IOException;
 import java.net.BindException;
 import java.util.ArrayDeque;
@@ -49,8 +50,10 @@ final class PortClaims {
     /** What needs a port. */
     private static final class Claim {
         private final int port;
-        /** Whether a listener has it. */
-        private boolean isListening;
+        /** Those that listen on it: one at all addresses, or several at one each. */
+        private final List<Listening> listeners = new ArrayList<>(1);
+        /** Listeners that are over, counted once for each loop that does not know yet. */
+        private int endingCount;
         /** Connections that are about to be made from it. */
         private int pendingCount;
         /** Connections that use it, as each loop's thread counted its own last. */
@@ -68,7 +71,7 @@ final class PortClaims {
         }
 
         boolean isUsed() {
-            boolean isUsed = isListening || pendingCount > 0;
+            boolean isUsed = !listeners.isEmpty() || endingCount > 0 || pendingCount > 0;
             for (int count : connectionCounts) {
                 isUsed |= count > 0;
             }
@@ -94,23 +97,37 @@ final class PortClaims {
     }
 
     /**
-     * Claims a port to listen on, unless connections of an earlier listener hold it still.
+     * Claims a port to listen on.
      *
-     * @return whether none does
+     * @return whether no connections of an earlier listener hold it still
+     * @throws BindException if another one listens there
      */
-    synchronized boolean claimForListening(int port) throws IOException {
+    synchronized boolean claimForListening(Listening listening) throws IOException {
+        int port = listening.localPort();
         releaseIdle(port);
         Claim claim = claims.get(port);
-        if (claim != null && claim.isListening) {
-            throw new BindException(
-                    "port " + port + " is in use by this transport; close its listener, or take another");
-        }
         boolean isNew = claim == null;
         if (isNew) {
             claim = claim(port);
+        } else if (isListenedOn(claim, listening.local())) {
+            throw new BindException("Address already in use: this transport listens on port " + port
+                    + " already; close its listener, or take another port");
+        } else if (claim.ownIndex >= 0) {
+            throw new BindException("Address already in use: connections of this transport leave from port " + port
+                    + "; close them, or take another port");
         }
-        claim.isListening = true;
+        claim.listeners.add(listening);
         return isNew;
+    }
+
+    /** {@return whether something listens at an address, or null for any} */
+    private static boolean isListenedOn(Claim claim, IpAddress address) {
+        for (Listening listening : claim.listeners) {
+            if (listening.isAt(address)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Claim claim(int port) throws IOException {
@@ -148,10 +165,16 @@ final class PortClaims {
         return 0;
     }
 
-    /** {@return whether a listener has a port} */
-    synchronized boolean isListening(int port) {
+    /** {@return whether only loops hold a port that have not heard yet that its listener is over} */
+    synchronized boolean isEnding(int port) {
         Claim claim = claims.get(port);
-        return claim != null && claim.isListening;
+        return claim != null && claim.endingCount > 0 && claim.listeners.isEmpty() && claim.pendingCount == 0;
+    }
+
+    /** {@return whether connections to a port are taken at an address} */
+    synchronized boolean isListening(IpAddress address, int port) {
+        Claim claim = claims.get(port);
+        return claim != null && isListenedOn(claim, address);
     }
 
     /**
@@ -162,7 +185,7 @@ final class PortClaims {
     synchronized void claimForConnection(int port, boolean isChosen) throws IOException {
         releaseIdle(port);
         if (claims.containsKey(port)) {
-            throw new BindException("port " + port + " is in use by this transport");
+            throw new BindException("Address already in use: port " + port + " is this transport's already");
         }
         Claim claim = claim(port);
         claim.isChosen = isChosen;
@@ -180,11 +203,19 @@ final class PortClaims {
         }
     }
 
-    /** A loop listens no more; the port stays claimed for listening until all have said so. That loop's thread. */
-    synchronized void endListening(int port, int loopIndex, boolean isLast) {
-        Claim claim = claims.get(port);
+    /** Nothing is taken for a listener any more: its port is free for others, though no loop knows. Any thread. */
+    synchronized void stopListening(Listening listening) {
+        Claim claim = claims.get(listening.localPort());
+        if (claim != null && claim.listeners.remove(listening)) {
+            claim.endingCount += connectionCounts.size();
+        }
+    }
+
+    /** A loop listens no more; the port stays claimed until all have said so. That loop's thread. */
+    synchronized void endListening(Listening listening, int loopIndex) {
+        Claim claim = claims.get(listening.localPort());
         if (claim != null) {
-            claim.isListening &= !isLast;
+            claim.endingCount--;
             count(claim, loopIndex);
             releaseUnused(claim);
         }
@@ -249,10 +280,10 @@ final class PortClaims {
      * Gives back a port claimed for a listener that could not be made; {@code isNew} is what claiming it said. Any
      * thread.
      */
-    synchronized void abandonListening(int port, boolean isNew) {
-        Claim claim = claims.get(port);
+    synchronized void abandonListening(Listening listening, boolean isNew) {
+        Claim claim = claims.get(listening.localPort());
         if (claim != null) {
-            claim.isListening = false;
+            claim.listeners.remove(listening);
             if (isNew) {
                 releaseUnused(claim);
             }

@@ -15,11 +15,13 @@ import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
+import io.weir.transport.runtime.ListenCheck;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.telemetry.Counters;
+import io.weir.transport.wire.IpAddress;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -30,7 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntPredicate;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -60,7 +63,7 @@ public final class Transport implements AutoCloseable {
     private final TransportLoops loops;
     private final PortClaims claims;
     /** Whether the transport listens on a port; one object, by which its loops know each other. */
-    private final IntPredicate listening = this::isListening;
+    private final ListenCheck listening = this::isListening;
 
     private final Listeners listeners;
     private final Opener opener;
@@ -83,8 +86,9 @@ public final class Transport implements AutoCloseable {
                         .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
                         .toList());
         this.end = new TransportEnd(loops, claims, clock, config.reopen());
-        this.listeners = new Listeners(loops, claims, end);
-        this.opener = new Opener(netInterface, loops, claims, clock, secureRandom.nextInt());
+        LocalAddresses addresses = new LocalAddresses(netInterface);
+        this.listeners = new Listeners(loops, claims, end, addresses);
+        this.opener = new Opener(netInterface, loops, claims, addresses, clock, secureRandom.nextInt());
         this.counters = Counters.sumOf(
                 loops.all().stream().map(loop -> loop.host().counters()).toList());
         if (netInterface instanceof ReopeningInterface reopening) {
@@ -93,8 +97,8 @@ public final class Transport implements AutoCloseable {
         loops.follow(netInterface);
     }
 
-    private boolean isListening(int port) {
-        return claims.isListening(port);
+    private boolean isListening(IpAddress local, int port) {
+        return claims.isListening(local, port);
     }
 
     // ---- what its loops need
@@ -107,7 +111,7 @@ public final class Transport implements AutoCloseable {
         return claims;
     }
 
-    IntPredicate listening() {
+    ListenCheck listening() {
         return listening;
     }
 
@@ -322,14 +326,65 @@ public final class Transport implements AutoCloseable {
      * @throws BindException if the port is in use
      */
     public WeirServerSocket listen(int port, int backlog) throws IOException {
+        PortClaims.requireValid(port);
+        return listen(new InetSocketAddress(port), backlog);
+    }
+
+    /**
+     * {@return a socket that listens at one address of this transport} Connections to others are refused.
+     *
+     * @param local the address, the wildcard for all, loopback for this process; port 0 for one that nobody uses
+     * @param backlog how many connections may wait to be taken
+     * @throws BindException if the port is in use, or the address is not this transport's
+     */
+    public WeirServerSocket listen(InetSocketAddress local, int backlog) throws IOException {
         if (backlog < 1 || backlog > BACKLOG_MAX) {
             throw new IllegalArgumentException("backlog=" + backlog + " is outside 1.." + BACKLOG_MAX
                     + "; connections that nobody takes need room each");
         }
-        WeirServerSocket socket = new WeirServerSocket(loops.get(0), port, backlog);
-        listeners.listen(port, home -> connection -> socket.onIncoming(home, connection));
+        WeirServerSocket socket = new WeirServerSocket(loops.get(0), backlog);
+        socket.attach(listeners.listen(local, home -> connection -> socket.onIncoming(home, connection)));
         end.register(socket);
         return socket;
+    }
+
+    /**
+     * {@return a local port for one connection: for {@link #connect(InetSocketAddress, LocalPort, Duration)}}
+     *
+     * @param local the address to connect from, the wildcard for what the way there says; port 0 for one that nobody
+     *     uses
+     * @throws BindException if the port is in use, or the address is not this transport's
+     */
+    public LocalPort bind(InetSocketAddress local) throws IOException {
+        return opener.bind(this, local);
+    }
+
+    /**
+     * Connects from a local port that the application has bound, by the protocol that this transport prefers: as {@link
+     * #connect(InetSocketAddress, Duration)}. Port and addresses decide which loop the connection belongs to.
+     */
+    public WeirSocket connect(InetSocketAddress remote, LocalPort from, Duration timeout) throws IOException {
+        long deadlineNanos = clock.nanoTime() + WaitClock.timeoutNanos(timeout);
+        Opener.requireUsable(remote);
+        loops.forEach(loop -> WaitPoint.requireMayWait(loop.loop(), "connect"));
+        AtomicReference<WeirSocket> made = new AtomicReference<>();
+        Function<TransportLoop, ConnectionHandler> handlers = home -> {
+            made.set(new WeirSocket(home));
+            return made.get().loopSide();
+        };
+        boolean isConnected = false;
+        try {
+            Connection connection = opener.openFromPort(loops.forNext(), false, remote, from, handlers, deadlineNanos);
+            WeirSocket socket = made.get();
+            socket.attach(connection);
+            socket.loopSide().awaitConnected(remote, deadlineNanos);
+            isConnected = true;
+            return socket;
+        } finally {
+            if (!isConnected && made.get() != null) {
+                made.get().abandon();
+            }
+        }
     }
 
     // ---- handlers that run to completion on the thread of their connection's loop
@@ -368,7 +423,11 @@ public final class Transport implements AutoCloseable {
     public Connection connect(InetSocketAddress remote, int localPort, ConnectionHandler handler) throws IOException {
         Opener.requireUsable(remote);
         PortClaims.requireValid(localPort);
-        return opener.openFromPort(loops.forNext(), false, remote, localPort, handler, preferred());
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
+        // Does nothing once a connection has the port.
+        try (LocalPort from = bind(new InetSocketAddress(localPort))) {
+            return openFromPort(loops.forNext(), false, remote, from, handler);
+        }
     }
 
     /**
@@ -376,20 +435,31 @@ public final class Transport implements AutoCloseable {
      * to one in turn. Any thread but that of another loop.
      *
      * @param loop one of {@link #loops}
-     * @param localPort the port to connect from, or 0 for one that nobody uses
-     * @throws BindException if the port is in use, or makes it a connection of another loop
+     * @param from the port to connect from, or null for one that nobody uses
+     * @throws BindException if the port makes it a connection of another loop
      */
-    public Connection connect(EventLoop loop, InetSocketAddress remote, int localPort, ConnectionHandler handler)
+    public Connection connect(EventLoop loop, InetSocketAddress remote, LocalPort from, ConnectionHandler handler)
             throws IOException {
         TransportLoop home = loops.of(loop);
         Opener.requireUsable(remote);
-        if (localPort == 0) {
-            Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
-            loops.stopSharing();
-            return opener.open(home, remote, handler, preferred(), clock.nanoTime() + WaitClock.NO_TIMEOUT_NANOS);
+        Objects.requireNonNull(handler, "handler is null; give one that is told how the opening goes");
+        if (from != null) {
+            return openFromPort(home, true, remote, from, handler);
         }
-        PortClaims.requireValid(localPort);
-        return opener.openFromPort(home, true, remote, localPort, handler, preferred());
+        loops.stopSharing();
+        return opener.open(home, remote, handler, preferred(), clock.nanoTime() + WaitClock.NO_TIMEOUT_NANOS);
+    }
+
+    private Connection openFromPort(
+            TransportLoop asked,
+            boolean isOnlyThere,
+            InetSocketAddress remote,
+            LocalPort from,
+            ConnectionHandler handler)
+            throws IOException {
+        loops.stopSharing();
+        long deadlineNanos = clock.nanoTime() + WaitClock.NO_TIMEOUT_NANOS;
+        return opener.openFromPort(asked, isOnlyThere, remote, from, home -> handler, deadlineNanos);
     }
 
     /**
@@ -418,12 +488,24 @@ public final class Transport implements AutoCloseable {
      * @throws BindException if the port is in use
      */
     public void listen(int port, ConnectionAcceptor acceptor) throws IOException {
-        Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
-        loops.stopSharing();
-        listeners.listen(port, home -> acceptor);
+        PortClaims.requireValid(port);
+        listen(new InetSocketAddress(port), acceptor);
     }
 
-    /** Accepts no more connections on a port; those that are open stay open. */
+    /**
+     * As {@link #listen(int, ConnectionAcceptor)}, at one address of this transport. Connections to others are refused.
+     *
+     * @param local the address, the wildcard for all, loopback for this process; port 0 for one that nobody uses
+     * @return what ends it
+     * @throws BindException if the port is in use, or the address is not this transport's
+     */
+    public Listening listen(InetSocketAddress local, ConnectionAcceptor acceptor) throws IOException {
+        Objects.requireNonNull(acceptor, "acceptor is null; give one that decides about connections");
+        loops.stopSharing();
+        return listeners.listen(local, home -> acceptor);
+    }
+
+    /** Accepts no more connections on a port, at any address; those that are open stay open. */
     public void stopListening(int port) {
         listeners.stop(port);
     }

@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class TransportEnd {
     /** How much later than asked for the last frames may leave before the loop is ended all the same. */
     private static final long DRAIN_SLACK_NANOS = 1_000_000_000L;
+    /** How often a thread that waits for a loop's end looks whether that can still come. */
+    private static final long LOOK_NANOS = 100_000_000;
 
     private final TransportLoops loops;
     private final PortClaims claims;
@@ -145,6 +147,7 @@ final class TransportEnd {
     void close(long drainNanos) {
         if (isClosing.compareAndSet(false, true)) {
             waiters.forEach(Wakeable::wake);
+            loops.forEach(home -> home.loop().endIfExiting());
             loops.forEach(home -> home.drain(drainNanos));
         }
         if (loops.current() != null) {
@@ -161,8 +164,9 @@ final class TransportEnd {
             if (loop.isInvoker()) {
                 loop.runOnceToClose(leftNanos);
             } else {
-                loop.awaitEnd(leftNanos);
+                loop.awaitEnd(Math.min(leftNanos, LOOK_NANOS));
             }
+            loop.endIfExiting();
             leftNanos = deadlineNanos - clock.nanoTime();
         }
     }

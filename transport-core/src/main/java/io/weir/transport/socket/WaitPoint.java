@@ -15,7 +15,7 @@ final class WaitPoint {
     private static final long SPIN_NANOS = 100_000;
     /**
      * A thread that nobody wakes although the loop has ended finds that out by itself: the last resort, without memory
-     * to tell it.
+     * to tell it, or when the loop's thread has called {@link System#exit}.
      */
     private static final long PARK_NANOS_MAX = 5_000_000_000L;
 
@@ -102,7 +102,9 @@ final class WaitPoint {
                 isHelping = false;
                 loop.helpers().leaveToSleep();
             }
-            clock.park(this, Math.min(deadlineNanos - now, PARK_NANOS_MAX));
+            if (!loop.endIfExiting()) {
+                clock.park(this, Math.min(deadlineNanos - now, PARK_NANOS_MAX));
+            }
         }
         return true;
     }

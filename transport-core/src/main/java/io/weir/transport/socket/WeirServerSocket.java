@@ -12,20 +12,24 @@ import java.util.concurrent.ArrayBlockingQueue;
 /** Listens on a port and hands out the connections that come. */
 public final class WeirServerSocket implements Closeable, Wakeable {
     private final Transport transport;
-    private final int port;
     private final ArrayBlockingQueue<WeirSocket> accepted;
     private final WaitPoint incoming;
     private final Turn turn;
     private volatile long acceptTimeoutNanos = WaitClock.NO_TIMEOUT_NANOS;
     private volatile boolean isClosed;
+    /** What it listens by; set once, before anybody has the socket. */
+    private Listening listening;
 
     /** Creates a socket for connections of all loops; a thread that waits helps {@code first} meanwhile. */
-    WeirServerSocket(TransportLoop first, int port, int backlog) {
+    WeirServerSocket(TransportLoop first, int backlog) {
         this.transport = first.transport();
-        this.port = port;
         this.accepted = new ArrayBlockingQueue<>(backlog);
         this.turn = new Turn(first);
         this.incoming = new WaitPoint(first.loop(), transport.clock());
+    }
+
+    void attach(Listening begun) {
+        listening = begun;
     }
 
     @Override
@@ -116,17 +120,20 @@ public final class WeirServerSocket implements Closeable, Wakeable {
 
     /** {@return the port} */
     public int localPort() {
-        return port;
+        return listening.localPort();
     }
 
-    /** Stops listening. Connections that were handed out stay open; those still waiting are reset. */
+    /**
+     * Stops listening: the port is free at once. Connections that were handed out stay open; those still waiting are
+     * reset.
+     */
     @Override
     public void close() {
         if (isClosed) {
             return;
         }
         isClosed = true;
-        transport.stopListening(port);
+        listening.close();
         transport.end().forget(this);
         incoming.signal();
         for (WeirSocket socket = accepted.poll(); socket != null; socket = accepted.poll()) {

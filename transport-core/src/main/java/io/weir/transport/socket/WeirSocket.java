@@ -392,6 +392,24 @@ public final class WeirSocket implements Closeable, Wakeable {
         home.execute(now -> connection.setKeepAlive(isOn ? nanos : 0));
     }
 
+    /**
+     * Has a silent peer asked if it is there, as {@link #setKeepAlive(boolean)}, at times of the application's choice.
+     *
+     * @param silence how long the peer may be silent until it is asked
+     * @param gap how long it may take to answer, each time
+     * @param count how many questions it may leave without an answer
+     * @throws IllegalArgumentException if one of them is not more than zero
+     */
+    public void setKeepAlive(Duration silence, Duration gap, int count) {
+        long silenceNanos = WaitClock.nanosOf(silence);
+        long gapNanos = WaitClock.nanosOf(gap);
+        if (silenceNanos <= 0 || gapNanos <= 0 || count < 1) {
+            throw new IllegalArgumentException("silence=" + silence + ", gap=" + gap + " or count=" + count
+                    + " is not more than zero; setKeepAlive(false) turns it off");
+        }
+        home.execute(now -> connection.setKeepAlive(silenceNanos, gapNanos, count));
+    }
+
     /** Ends the connection when no byte of either stream has moved for this long; zero, the default, means no limit. */
     public void setIdleTimeout(Duration timeout) {
         long nanos = timeout.isZero() ? 0 : WaitClock.timeoutNanos(timeout);

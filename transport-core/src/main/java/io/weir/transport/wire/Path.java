@@ -46,6 +46,11 @@ public record Path(long localMac, long remoteMac, IpAddress local, IpAddress rem
         return from(localMac, local, port).to(remoteMac, remote, remotePort);
     }
 
+    /** {@return the same path from another address of this host, of the same IP version} */
+    public Path withLocal(IpAddress address) {
+        return from(localMac, address, localPort).to(remoteMac, remote, remotePort);
+    }
+
     /** {@return the same path between other Ethernet addresses} */
     public Path withMacs(long newLocalMac, long newRemoteMac) {
         return from(newLocalMac, local, localPort).to(newRemoteMac, remote, remotePort);

@@ -83,6 +83,22 @@ class HandshakeTest {
     }
 
     @Test
+    void onOpen_confirmedWhenAnotherListensThere_isNotGivenToThatOne() {
+        try (Script script = new Script().listen()) {
+            script.receives(peer -> peer.open(0, 0))
+                    .at(1_000)
+                    .receives(peer -> peer.open(COOKIE | REQUEST, 100))
+                    .at(2_000);
+            script.host().stopListening(TestNetwork.PORT);
+            script.host().listen(TestNetwork.PORT, incoming -> {
+                throw new AssertionError("a connection of an earlier listener");
+            });
+            script.receives(peer -> peer.data(1, 0, 100)).at(3_000).hears();
+            assertEquals(0, script.host().connectionCount());
+        }
+    }
+
+    @Test
     void onOpen_asksAndTellsItsRoundTrip_isConfirmedByItsDataAlone() {
         try (Script script = new Script().listen()) {
             script.receives(peer -> peer.open(0, 0)).forgetSent().at(1_000);

@@ -111,6 +111,20 @@ class PeerWatchTest {
     }
 
     @Test
+    void keepAlive_timesOfTheApplication_areKept() {
+        try (Script script = accepted()) {
+            script.connection().setKeepAlive(60 * SECOND, 5 * SECOND, 2);
+            long asked = HEARD + 60 * SECOND;
+            script.at(asked + 10 * SECOND + 1_000)
+                    .sendsAt(asked, ASKS)
+                    .sendsAt(asked + 5 * SECOND, ASKS)
+                    .sendsAt(asked + 10 * SECOND, GIVES_UP)
+                    .sendsNothing()
+                    .hears("closed TIMED_OUT");
+        }
+    }
+
+    @Test
     void keepAlive_turnedOff_asksNobody() {
         try (Script script = accepted()) {
             script.connection().setKeepAlive(0);

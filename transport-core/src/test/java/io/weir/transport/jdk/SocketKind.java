@@ -12,18 +12,45 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ServerSocketFactory;
 import javax.net.SocketFactory;
 
-/** Sockets of one kind, the kernel's or ours, with a server's address that they reach. */
-record SocketKind(SocketFactory sockets, ServerSocketFactory servers, InetAddress serverAddress, Closeable end)
+/**
+ * Sockets of one kind, the kernel's or ours, between a client's and a server's host.
+ *
+ * @param sockets of the client's host
+ * @param servers listeners of the server's host
+ * @param clients listeners of the client's host
+ * @param clientAddress the client's, which the server sees
+ * @param serverAddress the server's, which the client reaches
+ * @param elsewhere another address of the server's host, at which connections to {@code serverAddress} do not come
+ * @param remoteAddress one that is not reached from loopback
+ * @param end what closes them all
+ */
+record SocketKind(
+        SocketFactory sockets,
+        ServerSocketFactory servers,
+        ServerSocketFactory clients,
+        InetAddress clientAddress,
+        InetAddress serverAddress,
+        InetAddress elsewhere,
+        InetAddress remoteAddress,
+        Map<Integer, ServerSocket> listeners,
+        Closeable end)
         implements Closeable {
     /** {@return the kernel's, over loopback} */
-    static SocketKind ofTheKernel() {
+    static SocketKind ofTheKernel() throws IOException {
         return new SocketKind(
                 SocketFactory.getDefault(),
                 ServerSocketFactory.getDefault(),
+                ServerSocketFactory.getDefault(),
                 InetAddress.getLoopbackAddress(),
+                InetAddress.getLoopbackAddress(),
+                InetAddress.getByName("127.0.0.2"),
+                InetAddress.getByName("192.0.2.77"),
+                new ConcurrentHashMap<>(),
                 () -> {});
     }
 
@@ -37,7 +64,12 @@ record SocketKind(SocketFactory sockets, ServerSocketFactory servers, InetAddres
         return new SocketKind(
                 new WeirSocketFactory(client),
                 new WeirServerSocketFactory(server),
+                new WeirServerSocketFactory(client),
+                client.addresses().get(0),
                 server.addresses().get(0),
+                InetAddress.getLoopbackAddress(),
+                server.addresses().get(0),
+                new ConcurrentHashMap<>(),
                 () -> {
                     client.close();
                     server.close();
@@ -45,7 +77,41 @@ record SocketKind(SocketFactory sockets, ServerSocketFactory servers, InetAddres
     }
 
     ServerSocket listen() throws IOException {
-        return servers.createServerSocket(0, 50, serverAddress);
+        return listen(0);
+    }
+
+    /** {@return a listener at the server's address; {@link #closeListener} closes it if nobody else does} */
+    ServerSocket listen(int port) throws IOException {
+        ServerSocket server = servers.createServerSocket(port, 50, serverAddress);
+        listeners.put(server.getLocalPort(), server);
+        return server;
+    }
+
+    void closeListener(int port) throws IOException {
+        ServerSocket server = listeners.remove(port);
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    /** {@return a port of the server's host that nobody listens on} */
+    int freePort() throws IOException {
+        try (ServerSocket server = listen()) {
+            return server.getLocalPort();
+        }
+    }
+
+    /** {@return a port of the client's host that nobody has} */
+    int freeClientPort() throws IOException {
+        try (ServerSocket server = clients.createServerSocket(0)) {
+            return server.getLocalPort();
+        }
+    }
+
+    /** Waits until the server's host knows that a connection stands. */
+    void awaitArrival(Socket near) throws IOException {
+        near.getOutputStream().write(1);
+        near.getOutputStream().flush();
     }
 
     InetSocketAddress address(ServerSocket server) {
@@ -54,9 +120,7 @@ record SocketKind(SocketFactory sockets, ServerSocketFactory servers, InetAddres
 
     /** {@return an address at which nobody listens} */
     InetSocketAddress closedAddress() throws IOException {
-        try (ServerSocket server = listen()) {
-            return address(server);
-        }
+        return new InetSocketAddress(serverAddress, freePort());
     }
 
     /** {@return a connected pair} */
@@ -69,6 +133,9 @@ record SocketKind(SocketFactory sockets, ServerSocketFactory servers, InetAddres
 
     @Override
     public void close() throws IOException {
+        for (ServerSocket server : listeners.values()) {
+            server.close();
+        }
         end.close();
     }
 

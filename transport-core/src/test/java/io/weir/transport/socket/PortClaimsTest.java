@@ -42,6 +42,15 @@ class PortClaimsTest {
         claims.releaseIfUnused(port, 0);
     }
 
+    private static Listening listening(int port) {
+        return new Listening(port, null, List.of(connection -> null), ended -> {});
+    }
+
+    private void endListening(Listening listening) {
+        claims.stopListening(listening);
+        claims.endListening(listening, 0);
+    }
+
     private void claimAll() throws IOException {
         for (int i = 0; i < PortClaims.OWN_PORTS_MAX; i++) {
             assertEquals(0, claims.reuse(any -> true));
@@ -98,20 +107,11 @@ class PortClaimsTest {
         claims.claimForConnection(FIRST, false);
         connect(FIRST);
         forget(FIRST);
-        assertTrue(claims.claimForListening(FIRST));
+        Listening listening = listening(FIRST);
+        assertTrue(claims.claimForListening(listening));
         assertEquals(0, claims.reuse(any -> true));
-        claims.endListening(FIRST, 0, true);
+        endListening(listening);
         assertEquals(Set.of(), taken.ports);
-    }
-
-    @Test
-    void endListening_portThatIsKept_keepsItOnce() throws IOException {
-        claims.claimForConnection(FIRST, false);
-        connect(FIRST);
-        forget(FIRST);
-        claims.endListening(FIRST, 0, true);
-        assertEquals(FIRST, claims.reuse(any -> true));
-        assertEquals(0, claims.reuse(any -> true));
     }
 
     @Test
@@ -162,26 +162,43 @@ class PortClaimsTest {
 
     @Test
     void endListening_connectionsAreLeft_keepsThePortUntilTheyEnd() throws IOException {
-        assertTrue(claims.claimForListening(LISTENED));
-        assertThrows(BindException.class, () -> claims.claimForListening(LISTENED));
+        Listening first = listening(LISTENED);
+        assertTrue(claims.claimForListening(first));
+        assertThrows(BindException.class, () -> claims.claimForListening(listening(LISTENED)));
         connections.put(LISTENED, 1);
-        claims.endListening(LISTENED, 0, true);
+        endListening(first);
         assertEquals(Set.of(LISTENED), taken.ports);
-        assertFalse(claims.claimForListening(LISTENED));
-        claims.endListening(LISTENED, 0, true);
+        Listening second = listening(LISTENED);
+        assertFalse(claims.claimForListening(second));
+        endListening(second);
         forget(LISTENED);
         assertEquals(Set.of(), taken.ports);
     }
 
     @Test
+    void stopListening_noLoopKnows_freesThePortAndKeepsItFromTheKernel() throws IOException {
+        Listening first = listening(LISTENED);
+        claims.claimForListening(first);
+        claims.stopListening(first);
+        assertFalse(claims.isListening(null, LISTENED));
+        Listening second = listening(LISTENED);
+        assertFalse(claims.claimForListening(second));
+        claims.endListening(first, 0);
+        assertTrue(claims.isListening(null, LISTENED));
+        endListening(second);
+        assertEquals(Set.of(), taken.ports);
+    }
+
+    @Test
     void abandonListening_portThatWasNew_isGivenBack() throws IOException {
-        claims.abandonListening(LISTENED, claims.claimForListening(LISTENED));
+        Listening listening = listening(LISTENED);
+        claims.abandonListening(listening, claims.claimForListening(listening));
         assertEquals(Set.of(), taken.ports);
     }
 
     @Test
     void releaseAll_portsOfAllKinds_areGivenBack() throws IOException {
-        claims.claimForListening(LISTENED);
+        claims.claimForListening(listening(LISTENED));
         claims.claimForConnection(FIRST, false);
         claims.claimForConnection(FIRST + 1, false);
         connect(FIRST + 1);

@@ -70,6 +70,7 @@ final class Refusals {
         all.addAll(ofStreams());
         all.addAll(ofListeners());
         all.addAll(ofTransports());
+        all.addAll(ofLocalPorts());
         all.addAll(ofLoops());
         all.addAll(ofConnections());
         all.addAll(ofConfigurations());
@@ -274,6 +275,38 @@ final class Refusals {
                         NULL,
                         two -> two.client.connect(SERVER, (ConnectionHandler) null),
                         "handler is null"));
+    }
+
+    private static List<Refusal> ofLocalPorts() {
+        return List.of(
+                refusal("bind null", NULL, two -> two.client.bind(null), "local is null"),
+                refusal(
+                        "bind foreign address",
+                        BindException.class,
+                        two -> two.client.bind(new InetSocketAddress("192.0.2.77", 0)),
+                        "192.0.2.77",
+                        "10.0.0.1"),
+                refusal(
+                        "bind taken port",
+                        BindException.class,
+                        two -> two.client.bind(
+                                two.client.bind(new InetSocketAddress(0)).address()),
+                        "Address already in use"),
+                refusal(
+                        "connect from null",
+                        NULL,
+                        two -> two.client.connect(SERVER, (LocalPort) null, PATIENCE),
+                        "from is null"),
+                refusal(
+                        "connect from a closed port",
+                        SocketException.class,
+                        two -> {
+                            LocalPort port = two.client.bind(new InetSocketAddress(0));
+                            port.close();
+                            two.client.connect(SERVER, port, PATIENCE);
+                        },
+                        "bind another one"),
+                refusal("listen at null", NULL, two -> two.server.listen((InetSocketAddress) null, 1), "local is null"));
     }
 
     private static List<Refusal> ofLoops() {

@@ -121,6 +121,10 @@ class SeveralLoopsTest {
         assertEquals(0, client.counters().get(CounterId.FRAMES_HANDED_OVER));
     }
 
+    private static LocalPort bound(Transport transport, int port) throws IOException {
+        return transport.bind(new InetSocketAddress(port));
+    }
+
     @Test
     void connect_toACertainLoop_belongsToIt() throws Exception {
         open(2, 0);
@@ -129,13 +133,14 @@ class SeveralLoopsTest {
             EventLoop loop = client.loops().get(i);
             HostStack host = client.hostStacks().get(i);
             assertSame(
-                    host, client.connect(loop, SERVER, 0, new PassiveHandler()).host());
+                    host,
+                    client.connect(loop, SERVER, null, new PassiveHandler()).host());
             int otherPort = 0;
             for (int port = 50_000 + 100 * i; port < 50_016 + 100 * i; port++) {
                 try {
                     assertSame(
                             host,
-                            client.connect(loop, SERVER, port, new PassiveHandler())
+                            client.connect(loop, SERVER, bound(client, port), new PassiveHandler())
                                     .host());
                 } catch (BindException e) {
                     assertTrue(e.getMessage().contains("localPort=" + port + " makes"), e.getMessage());
@@ -144,10 +149,11 @@ class SeveralLoopsTest {
             }
             assertTrue(otherPort > 0, "each port would be of this loop");
             // The refused one is free for the loop that may have it.
-            client.connect(client.loops().get(1 - i), SERVER, otherPort, new PassiveHandler());
+            client.connect(client.loops().get(1 - i), SERVER, bound(client, otherPort), new PassiveHandler());
         }
         assertThrows(
-                IllegalArgumentException.class, () -> client.connect(server.loop(), SERVER, 0, new PassiveHandler()));
+                IllegalArgumentException.class,
+                () -> client.connect(server.loop(), SERVER, null, new PassiveHandler()));
     }
 
     @Test

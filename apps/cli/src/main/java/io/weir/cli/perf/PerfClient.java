@@ -45,7 +45,7 @@ final class PerfClient {
         config.stop().whenAsked(control::signal);
         endpoint.transport().execute(now -> control.write(Preface.control().encoded()));
         // On the loop that has its tasks.
-        endpoint.transport().connect(endpoint.transport().loop(), server, 0, control);
+        endpoint.transport().connect(endpoint.transport().loop(), server, null, control);
         try {
             awaitConnected(control);
             requireProtocol(control);
