@@ -306,7 +306,11 @@ final class Refusals {
                             two.client.connect(SERVER, port, PATIENCE);
                         },
                         "bind another one"),
-                refusal("listen at null", NULL, two -> two.server.listen((InetSocketAddress) null, 1), "local is null"));
+                refusal(
+                        "listen at null",
+                        NULL,
+                        two -> two.server.listen((InetSocketAddress) null, 1),
+                        "local is null"));
     }
 
     private static List<Refusal> ofLoops() {
