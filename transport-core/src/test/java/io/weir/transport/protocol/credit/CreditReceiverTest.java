@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.host.StreamLimits;
 import io.weir.transport.protocol.CreditLedger;
-import io.weir.transport.protocol.Settings;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Golden;
@@ -14,9 +13,6 @@ import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
 import io.weir.transport.testing.SentFrame;
 import io.weir.transport.wire.DataHeader;
-import io.weir.transport.wire.IpAddress;
-import io.weir.transport.wire.OpenHeader;
-import io.weir.transport.wire.Path;
 import io.weir.transport.wire.RequestHeader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,11 +42,6 @@ class CreditReceiverTest {
                 .filter(frame -> frame.text().startsWith("CREDIT"))
                 .map(SentFrame::nanos)
                 .toList();
-    }
-
-    private static Script standing(int max) {
-        Settings config = ExpressPass.weir().with(ExpressPass.STANDING_BYTES, max * 1_538L);
-        return new Script(config);
     }
 
     @Test
@@ -302,21 +293,6 @@ class CreditReceiverTest {
     }
 
     @Test
-    void onData_standingCreditSpentAfterNewerOnes_isFollowedAllTheSame() {
-        try (Script script = standing(8).establishFromPeer(0)) {
-            script.after(20_000)
-                    .receives(peer -> peer.request(SEGMENT, 0))
-                    .after(10 * GAP)
-                    .receives(peer -> peer.data(2, 0, SEGMENT, 0, 0))
-                    .after(GAP)
-                    .forgetSent()
-                    .receives(peer -> peer.data(1, SEGMENT, SEGMENT, 0, 3 * SEGMENT))
-                    .after(20 * GAP);
-            assertTrue(creditsOf(script).size() >= 3, "nobody else tells of what waits behind it");
-        }
-    }
-
-    @Test
     void onRequest_repeatedAndNews_countsABacklogUnheard() {
         try (Script script = opened()) {
             script.receives(peer -> peer.request(SEGMENT, 0))
@@ -562,121 +538,6 @@ class CreditReceiverTest {
                     .forgetSent()
                     .after(500 * MILLISECOND);
             assertTrue(creditsOf(script).size() > 1, "the missing segment can still come");
-        }
-    }
-
-    @Test
-    void standing_idleFlow_holdsOneCreditAndNoMore() {
-        try (Script script = standing(8).establishFromPeer(0)) {
-            script.sendsNothing();
-            assertEquals(1, script.connection().creditLedger().sent());
-            script.at(SECOND).sendsNothing();
-            assertEquals(1, script.connection().creditLedger().expired());
-        }
-    }
-
-    @Test
-    void standing_openingWithoutBacklog_comesWithEachAcceptance() {
-        try (Script script = standing(8).listen()) {
-            script.receives(peer -> peer.open(0, 0)).after(1_000).forgetSent();
-            SentFrame open = script.record(peer -> peer.open(OpenHeader.FLAG_COOKIE, 0));
-            String accept = "ACCEPT protocol=1 window=262144 backlog=0 grants=1";
-            script.receivesAgain(open).sends(accept).after(1_000);
-            script.receivesAgain(open).sends(accept).after(20_000).sendsNothing();
-            script.receives(peer -> peer.data(1, 0, 100)).after(20_000);
-            assertEquals(2, script.connection().creditLedger().sent());
-            assertEquals(1, script.connection().creditLedger().used());
-            assertEquals(List.of("CREDIT 2 ack=100 standing"), creditsOf(script));
-        }
-    }
-
-    @Test
-    void standing_openingWithBacklog_comesNotWithTheAcceptance() {
-        try (Script script = standing(8).listen()) {
-            script.receives(peer -> peer.open(0, 0)).after(1_000).forgetSent();
-            script.receives(peer -> peer.open(OpenHeader.FLAG_COOKIE | OpenHeader.FLAG_CREDIT_REQUEST, 100))
-                    .after(1_000)
-                    .sends("ACCEPT protocol=1 window=262144 backlog=0")
-                    .sends("CREDIT 1 ack=0");
-        }
-    }
-
-    /** The sender asked before it had the standing credit, and still holds it when it uses a newer one. */
-    @Test
-    void standing_newerCreditUsedFirst_isNoLoss() {
-        Settings config = Script.even(ExpressPass.weir().with(ExpressPass.STANDING_BYTES, 8 * 1_538L));
-        try (Script script = new Script(config, builder -> builder.creditFramesMax(2), 256)
-                .peerCreditFrames(2)
-                .establishFromPeer(0)) {
-            script.receives(peer -> peer.request(2 * SEGMENT, 0)).at(20_000).forgetSent();
-            script.receives(peer -> peer.data(2, 0, SEGMENT, 0, 2 * SEGMENT)).after(6 * GAP);
-            assertEquals(1, script.connection().creditLedger().lost(), "so far");
-            assertEquals(2, creditsOf(script).size(), "none to spare");
-        }
-    }
-
-    @Test
-    void standing_used_isRenewedWhenTheFlowIsIdleAgain() {
-        try (Script script = standing(8).establishFromPeer(0)) {
-            script.receives(peer -> peer.data(1, 0, 100)).at(20_000);
-            assertEquals(List.of("CREDIT 2 ack=100 standing"), creditsOf(script));
-            script.receives(peer -> peer.data(2, 100, 100)).at(40_000);
-            assertEquals(List.of("CREDIT 3 ack=200 standing"), creditsOf(script));
-        }
-    }
-
-    @Test
-    void standing_budgetOfTheHostUsedUp_givesNone() {
-        try (Script script = standing(1).establishFromPeer(0)) {
-            script.forgetSent();
-            openFrom(script, 1).sends("ACCEPT protocol=1 window=262144 backlog=0 grants=1");
-            openFrom(script, 2)
-                    .sends("ACCEPT protocol=1 window=262144 backlog=0")
-                    .sendsNothing();
-        }
-    }
-
-    /** Another peer opens a connection, and is asked for a cookie first. */
-    private static Script openFrom(Script script, int number) {
-        Path path = script.peer().path();
-        PeerFrames other = script.peer()
-                .withPath(Path.from(path.localMac() + number, IpAddress.parse("10.0.9." + number), path.localPort())
-                        .to(path.remoteMac(), path.remote(), path.remotePort()))
-                .withPeerTag(0xABC + number);
-        return script.receives(peer -> other.open(0, 0))
-                .receives(peer -> other.open(1, 0))
-                .after(1_000)
-                .sends("CHALLENGE");
-    }
-
-    @Test
-    void standing_manyFlowsOfOnePeer_eachHasOne() {
-        try (Script script = standing(1).establishFromPeer(0)) {
-            script.forgetSent();
-            for (int i = 0; i < 20; i++) {
-                PeerFrames second = script.peer().withPeerTag(0xABC + i);
-                script.receives(peer -> second.open(0, 0))
-                        .receives(peer -> second.open(1, 0))
-                        .after(1_000)
-                        .sends("CHALLENGE")
-                        .sends("ACCEPT protocol=1 window=262144 backlog=0 grants=1");
-            }
-        }
-    }
-
-    @Test
-    void standing_duplicateOpening_isNotGivenTwice() {
-        try (Script script = standing(8).listen()) {
-            script.receives(peer -> peer.open(0, 0));
-            SentFrame open = script.record(peer -> peer.open(1, 0));
-            script.receivesAgain(open)
-                    .after(1_000)
-                    .receives(peer -> peer.data(1, 0, 100, FIN, 0))
-                    .after(1_000)
-                    .forgetSent()
-                    .receivesAgain(open)
-                    .after(SECOND / 2);
-            assertEquals(List.of(), creditsOf(script));
         }
     }
 
