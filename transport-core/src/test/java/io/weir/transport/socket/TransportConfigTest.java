@@ -132,7 +132,9 @@ class TransportConfigTest {
     void build_outOfRange_isRefusedWithTheLimit() {
         requireRefused("linkRateBps", TransportConfig.builder().linkRateBps(-1));
         requireRefused("creditlessPpm", TransportConfig.builder().creditlessPpm(1_000_000));
-        requireRefused("frameCount", TransportConfig.builder().frameCount(1));
+        ConfigException frames = assertThrows(
+                ConfigException.class, () -> TransportConfig.builder().frameCount(1));
+        assertTrue(frames.getMessage().contains("frameCount=1"), frames.getMessage());
         requireRefused("connectionsMax", TransportConfig.builder().connections(0, 1));
         requireRefused("backlogMax", TransportConfig.builder().connections(1, 0));
     }
