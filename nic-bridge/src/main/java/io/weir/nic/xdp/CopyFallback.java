@@ -42,7 +42,7 @@ final class CopyFallback {
         this.queues = List.copyOf(queues);
     }
 
-    /** Closes {@code before}, and {@return sockets for the same queues, bound and fed} */
+    /** {@return sockets for the same queues, bound and fed; the sockets before them are closed first} */
     List<PortSocket> reopen(List<PortSocket> before) throws NicException {
         before.forEach(PortSocket::close);
         return NetNamespace.of(config.namespace()).call(this::open);

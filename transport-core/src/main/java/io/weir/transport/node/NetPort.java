@@ -45,8 +45,9 @@ public interface NetPort extends AutoCloseable {
     }
 
     /**
-     * {@return how many frames for what the port takes it left to the kernel because of their shape, since it was opened,
-     * by reason in words, as in "fragmented"; only those that there were} Any thread may ask; it may cost native calls.
+     * {@return how many frames for what the port takes it left to the kernel because of their shape, since it was
+     * opened, by reason in words, as in "fragmented"; only those that there were} Any thread may ask; it may cost native
+     * calls.
      */
     default Map<String, Long> skippedFrames() {
         return Map.of();

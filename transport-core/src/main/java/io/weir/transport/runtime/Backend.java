@@ -18,7 +18,7 @@ public interface Backend {
      * Checks what can be known of an interface without opening it, such as that it exists and that this process has the
      * rights. A transport asks before it spends time on anything else; opening checks again.
      *
-     * @throws IOException as {@link #open(String, FramePool, List)}
+     * @throws IOException as {@link #open(String, FramePool, PortConfig, List)}
      */
     default void requireOpenable(String interfaceName) throws IOException {
         // What a backend cannot know yet is told by its open.

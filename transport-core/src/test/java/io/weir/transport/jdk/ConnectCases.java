@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Sequences that begin with a socket that connects: binding, asking, connecting. */
+@SuppressWarnings("try")
 final class ConnectCases {
     private ConnectCases() {}
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Sequences that begin with a listener: binding, closing, listening again. */
+@SuppressWarnings("try")
 final class ListenCases {
     private ListenCases() {}
 

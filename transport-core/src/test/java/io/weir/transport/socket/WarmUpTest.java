@@ -8,6 +8,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.NetInterface;
+import io.weir.transport.runtime.PortConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
@@ -43,7 +44,8 @@ class WarmUpTest {
             }
 
             @Override
-            public NetInterface open(String interfaceName, FramePool pool, List<InetAddress> furtherAddresses) {
+            public NetInterface open(
+                    String interfaceName, FramePool pool, PortConfig config, List<InetAddress> furtherAddresses) {
                 throw new AssertionError("opened");
             }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class StandingCreditConversationTest {
     private static final int SEGMENT = Script.SEGMENT_BYTES;
     private static final long GAP = Script.CREDIT_GAP_NANOS;
-    private static final long SECOND = 1_000 * MILLISECOND;
+    private static final long SECOND = 1_000_000_000;
     private static final int FIN = DataHeader.FLAG_FIN;
 
     private static List<String> creditsOf(Script script) {
