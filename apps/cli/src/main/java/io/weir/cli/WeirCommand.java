@@ -68,6 +68,7 @@ public final class WeirCommand implements Runnable {
             scope = ScopeType.INHERIT,
             usageHelp = true,
             description = "Show this help message and exit.")
+    @SuppressWarnings("unused") // the option is read, not the field
     private boolean isHelpAsked;
 
     @Option(
@@ -75,12 +76,14 @@ public final class WeirCommand implements Runnable {
             scope = ScopeType.INHERIT,
             versionHelp = true,
             description = "Print version information and exit.")
+    @SuppressWarnings("unused") // the option is read, not the field
     private boolean isVersionAsked;
 
     @Option(
             names = {"-V", OutputOptions.VERBOSE},
             scope = ScopeType.INHERIT,
             description = "Print all that was found where a command's text is short.")
+    @SuppressWarnings("unused") // the option is read, not the field
     private boolean isVerbose;
 
     @Option(

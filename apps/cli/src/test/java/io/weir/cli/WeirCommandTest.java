@@ -172,7 +172,7 @@ class WeirCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"--version", "-v", "perf -v", "sim --version", "lab up -v"})
     void version_anywhere_saysVersionAndCommit(String arguments) {
-        CommandRun run = CommandRun.execute(arguments.split(" "));
+        CommandRun run = CommandRun.execute(arguments.split(" ", -1));
         assertEquals(ExitCode.DONE, run.await());
         assertTrue(run.out().matches("weir \\S+ \\(commit \\S+\\)\\R"), run.out());
     }

@@ -167,7 +167,7 @@ class PerfLiveTest {
     @ParameterizedTest
     @ValueSource(strings = {"-P 1", "-P 100", "-R", "--bidir", "--rr 64"})
     void run_serverKilled_isToldByItsKernelAndHasWhatWasMeasured(String mode) throws Exception {
-        String[] options = (mode + " -t 600 -i 200ms --json-stream").split(" ");
+        String[] options = (mode + " -t 600 -i 200ms --json-stream").split(" ", -1);
         try (ChildJvm server = server();
                 ChildJvm client = ChildJvm.start(
                         in(hosts.a()),
