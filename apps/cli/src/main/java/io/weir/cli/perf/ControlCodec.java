@@ -20,7 +20,7 @@ final class ControlCodec {
      * The longest message: a report of every stream that a test may have, both ways, each of 4 KiB: its figures are
      * some 600 bytes, and why it failed is a sentence.
      */
-    static final int MESSAGE_BYTES_MAX = 2 * TestSpec.PARALLEL_MAX << 12;
+    static final int MESSAGE_BYTES_MAX = (2 * TestSpec.PARALLEL_MAX) << 12;
 
     /** What comes before the JSON. */
     static final int LENGTH_BYTES = Integer.BYTES;
