@@ -16,7 +16,7 @@ class ClassLoadersTest {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread thread = new Thread(() -> {
             try (Transport transport = Transport.open("no-such-0", config)) {
-                thrown.set(new AssertionError("opened " + transport));
+                thrown.set(new AssertionError("opened " + transport.addresses()));
             } catch (Throwable e) {
                 thrown.set(e);
             }

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Sequences of what pipelines do when they are called, of calls that wait, of bytes and of options. */
+@SuppressWarnings("FutureReturnValueIgnored") // each case tells what its channels see
 final class ChannelCallbackCases {
     private static final int LARGE_BYTES = 4 << 20;
 

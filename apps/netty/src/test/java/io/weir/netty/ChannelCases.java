@@ -19,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Sequences of calls of channels: binding, connecting, and what ends a connection. */
+@SuppressWarnings("FutureReturnValueIgnored") // each case tells what its channels see
 final class ChannelCases {
     private ChannelCases() {}
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Sequences that begin with a socket that connects: binding, asking, connecting. */
-@SuppressWarnings("try")
+@SuppressWarnings("try") // cases close what they have opened, at times twice
 final class ConnectCases {
     private ConnectCases() {}
 

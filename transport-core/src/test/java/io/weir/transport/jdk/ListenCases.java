@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Sequences that begin with a listener: binding, closing, listening again. */
-@SuppressWarnings("try")
+@SuppressWarnings("try") // cases close what they have opened, at times twice
 final class ListenCases {
     private ListenCases() {}
 
