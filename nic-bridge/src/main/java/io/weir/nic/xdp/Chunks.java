@@ -63,7 +63,8 @@ final class Chunks {
 
     /**
      * {@return the bytes of a slot for drivers that receive into it without copying} Several round what the headroom
-     * leaves of a chunk down to whole KiB (igb, ixgbe, igc): 2048 bytes leave 1024 of them, and a full frame would come in
+     * leaves of a chunk down to whole KiB (igb, ixgbe, igc): 2048 bytes leave 1024 of them, and a full frame would
+     * come in
      * two pieces.
      */
     static int slotBytesWithoutCopying(int mtuBytes) {
