@@ -144,7 +144,7 @@ public final class WeirCommand implements Runnable {
                 System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "debug");
             }
         }
-        CommandProcess.run(() -> commandLineFor(arguments).execute(arguments));
+        CommandProcess.run(() -> commandLineFor(arguments).execute(arguments), System::exit);
     }
 
     /** What {@code --version} prints. */

@@ -5,6 +5,8 @@ import io.weir.transport.runtime.OwnTimeLimit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
 /**
@@ -19,36 +21,40 @@ public final class CommandProcess {
 
     private static final CompletableFuture<Integer> STATUS = new CompletableFuture<>();
     /** Whether the command has ever listened to requests: only then does the process wait for it. */
-    private static volatile boolean hasListener;
+    private static final AtomicBoolean HAS_LISTENER = new AtomicBoolean();
     /** Whether the process was asked to end. */
-    private static volatile boolean isEnding;
+    private static final AtomicBoolean IS_ENDING = new AtomicBoolean();
 
     private CommandProcess() {}
 
-    /** Runs the command, and ends the process with the status that it gives. */
-    public static void run(IntSupplier command) {
-        Signals.hearInterrupt();
+    /**
+     * Runs the command, and ends the process with the status that it gives.
+     *
+     * @param exit ends the process in order: {@code System::exit}
+     */
+    public static void run(IntSupplier command, IntConsumer exit) {
+        Signals.hearInterrupt(exit);
         // The command removes what it has made itself, once it has read the results.
         Lab.expectClose(CLEAN_UP_SECONDS_MAX);
         Runtime.getRuntime().addShutdownHook(new Thread(CommandProcess::onShutdown, "weir-stop"));
         int status = command.getAsInt();
         STATUS.complete(status);
-        System.exit(status);
+        exit.accept(status);
     }
 
     static void noteListener() {
-        hasListener = true;
+        HAS_LISTENER.set(true);
     }
 
     static boolean isEnding() {
-        return isEnding;
+        return IS_ENDING.get();
     }
 
     private static void onShutdown() {
         boolean hasEnded = STATUS.isDone();
-        isEnding = true;
+        IS_ENDING.set(true);
         StopRequest.askAll();
-        if (hasEnded || !hasListener) {
+        if (hasEnded || !HAS_LISTENER.get()) {
             return;
         }
         try {

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,9 +31,9 @@ final class Signals {
      * Has SIGINT end the process even if it is ignored. Shells have the background jobs of a script ignore it; a JVM
      * inherits that, and then refuses to handle the signal for as long as it is ignored.
      */
-    static void hearInterrupt() {
+    static void hearInterrupt(IntConsumer exit) {
         if (isIgnored(SIGINT) && Libc.resetSignal(SIGINT) == 0) {
-            handle("INT", () -> System.exit(STATUS_BASE + SIGINT));
+            handle("INT", () -> exit.accept(STATUS_BASE + SIGINT));
         }
     }
 

@@ -40,7 +40,7 @@ final class PerfServer {
         config.stop().whenAsked(this::wake);
     }
 
-    /** Has whoever waits look whether the server is to stop. */
+    /** Has the serving thread look whether the server is to stop. */
     private void wake() {
         clients.add(Client.NOBODY);
         ControlChannel control = serving;

@@ -68,7 +68,7 @@ class StopRequestTest {
         private Command() {}
 
         public static void main(String[] arguments) {
-            CommandProcess.run(() -> run(arguments));
+            CommandProcess.run(() -> run(arguments), System::exit);
         }
 
         @SuppressWarnings("SystemOut")
