@@ -48,7 +48,8 @@ public final class Matrix {
 
     /** {@return the groups of cells} */
     public static List<Figure> figures() {
-        return Stream.concat(groupsOfSteadyFlows().stream(), groupsOfManyFlows().stream())
+        return Stream.of(groupsOfSteadyFlows(), groupsOfMessages(), groupsOfManyFlows())
+                .flatMap(List::stream)
                 .toList();
     }
 
@@ -78,7 +79,7 @@ public final class Matrix {
                         Matrix::leaving));
     }
 
-    private static List<Figure> groupsOfManyFlows() {
+    private static List<Figure> groupsOfMessages() {
         return List.of(
                 new MatrixGroup(
                         "short",
@@ -113,7 +114,11 @@ public final class Matrix {
                         "Messages over one link",
                         "2,048 messages of one, 7 and 15 frames from 16 hosts to 16 others, a connection each, at four"
                                 + " loads of the one link between them; 10 Gbps, 48 us.",
-                        MessageCells::trunk),
+                        MessageCells::trunk));
+    }
+
+    private static List<Figure> groupsOfManyFlows() {
+        return List.of(
                 new MatrixGroup(
                         "openings",
                         "Many openings",
