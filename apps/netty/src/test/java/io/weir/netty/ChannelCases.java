@@ -26,7 +26,7 @@ final class ChannelCases {
     static List<ParityCase<ChannelKind>> all() {
         return List.of(
                 ParityCase.of("close, then bind again", ChannelCases::bindAgain),
-                ParityCase.of("close beside an accepted channel, then bind again", ChannelCases::bindBesideAccepted),
+                ParityCase.of("close next to an accepted channel, then bind again", ChannelCases::bindNextToAccepted),
                 ParityCase.of("close, then connect", ChannelCases::connectToClosed),
                 ParityCase.of("bind at one address, connect to another", ChannelCases::bindElsewhere),
                 ParityCase.of("bind at two addresses on one port", ChannelCases::bindAtTwoAddresses),
@@ -115,7 +115,7 @@ final class ChannelCases {
         }
     }
 
-    private static void bindBesideAccepted(ChannelKind kind, CallLog log) throws Exception {
+    private static void bindNextToAccepted(ChannelKind kind, CallLog log) throws Exception {
         try (Ends ends = kind.connect()) {
             InetSocketAddress address = (InetSocketAddress) ends.listener().localAddress();
             await(log, "close", ends.listener().close());

@@ -48,7 +48,7 @@ class Events extends ChannelInboundHandlerAdapter {
         others.add(nameOf(cause));
     }
 
-    /** {@return an exception's kind} Netty gives those of connections names of its own, which differ by kind. */
+    /** {@return an exception's kind} Netty gives those of connections its own names, which differ by kind. */
     static String nameOf(Throwable cause) {
         return cause instanceof SocketException
                 ? "SocketException"

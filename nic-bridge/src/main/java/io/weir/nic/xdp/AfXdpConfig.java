@@ -115,7 +115,7 @@ public record AfXdpConfig(
         return ringSizes == null ? FramePlan.ofQueues(queueCount) : ringSizes;
     }
 
-    /** {@return this, with what was chosen in place of its own} */
+    /** {@return this, with what was chosen in place of what it has} */
     public AfXdpConfig with(PortConfig chosen) {
         Builder builder = toBuilder();
         builder.mode = chosen.xdpMode() == XdpMode.AUTO ? mode : chosen.xdpMode();

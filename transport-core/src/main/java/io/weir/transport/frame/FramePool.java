@@ -71,7 +71,7 @@ public final class FramePool {
                     + LINE_BYTES + " of 256..65536");
         }
         BufferAccess.open();
-        // 4, 16 or 64 KiB: a kernel takes whole pages of its own size.
+        // 4, 16 or 64 KiB: a kernel takes whole pages, as long as its own.
         int alignmentBytes = pageBytes == 0 ? UnsafeApi.pageSize() : pageBytes;
         return BufferUtil.allocateDirectAligned(frameCount * frameCapacityBytes, alignmentBytes);
     }

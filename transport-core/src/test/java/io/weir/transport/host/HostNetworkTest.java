@@ -79,7 +79,7 @@ class HostNetworkTest {
         }
     }
 
-    /** Whoever has not seen a frame does not know its tag; and a host that cannot be reached may be so for a moment. */
+    /** Who has not seen a frame does not know its tag; and a host that cannot be reached may be so for a moment. */
     @Test
     void onReturned_notProvedOrUnreachable_endsNothing() {
         try (Script script = new Script().establishFromHost(0, 100_000)) {

@@ -20,7 +20,7 @@ final class ExitCases {
                 ParityCase.of("exit while others wait, close in a hook", (kind, log) -> play("close", kind, log)));
     }
 
-    /** Plays it in a process of its own, which ends by it. */
+    /** Plays it in a separate process, which ends by it. */
     private static void play(String hook, SocketKind kind, CallLog log) throws Exception {
         String name = kind.sockets() instanceof WeirSocketFactory ? "weir" : "kernel";
         String output = SmallJvm.run("-Xmx256m", Exiting.class, name, hook);

@@ -156,7 +156,8 @@ class OneWorldOrTheOtherTest {
 
     /** Were the run dull, equal frames would prove little. */
     private static void requireEventful(ScenarioResult result) {
-        assertEquals(List.of(), result.problems());
+        // It does not know of the frames that the test takes from a link.
+        result.problems().forEach(problem -> assertTrue(problem.endsWith("although no frame was lost"), problem));
         assertEquals(
                 PAIRS,
                 result.flows().stream()
