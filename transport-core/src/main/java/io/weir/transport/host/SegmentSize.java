@@ -6,7 +6,7 @@ package io.weir.transport.host;
  *
  * <p>A black hole is a path on which short frames get through and long ones do not. It shows as retransmission
  * time-outs of long segments, none of which arrives, while something is acknowledged; or as one segment that is lost
- * again and again while others arrive. A peer that has nothing else to acknowledge is given something: after the second
+ * again and again while others arrive. A peer that has nothing else to acknowledge is given something: after the third
  * such time-out segments have the least size until one arrives. If then a long one times out, the path is a
  * black hole. Then all segments have the least size, and a search begins: a segment of new data is longer than the
  * others, and is answered or not. The interval between what passed and what did not is halved until it is short. Later
@@ -21,9 +21,10 @@ final class SegmentSize {
     static final int BLACK_HOLE_TIMEOUTS = 3;
     /**
      * Time-outs of long segments after which segments are short until one arrives: one more long one that times out
-     * then makes the black hole.
+     * then makes the black hole. Not fewer: where hundreds of flows share a window's worth of segments, congestion alone
+     * brings two in a row, and shorter segments add to it.
      */
-    static final int CAUTIOUS_TIMEOUTS = BLACK_HOLE_TIMEOUTS - 1;
+    static final int CAUTIOUS_TIMEOUTS = BLACK_HOLE_TIMEOUTS;
     /**
      * Retransmissions of one segment, each shown to be lost by frames behind it, that make a black hole: more than
      * heavy loss brings.

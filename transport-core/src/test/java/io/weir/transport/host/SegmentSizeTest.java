@@ -39,7 +39,8 @@ class SegmentSizeTest {
     }
 
     @Test
-    void onTimeout_secondInARow_sendsShortSegmentsUntilOneArrives() {
+    void onTimeout_thirdInARow_sendsShortSegmentsUntilOneArrives() {
+        assertFalse(size.onTimeout(true, 0));
         assertFalse(size.onTimeout(true, 0));
         assertEquals(AGREED, size.bytes());
         assertFalse(size.onTimeout(true, 0));

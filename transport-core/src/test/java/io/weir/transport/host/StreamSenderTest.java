@@ -261,8 +261,7 @@ class StreamSenderTest {
         try (Script script = sent(1)) {
             script.receives(peer -> peer.credit(2, SEGMENT, 0));
             script.after(3 * RTO).forgetSent().counts(CounterId.RETRANSMISSION_TIMEOUTS, 2);
-            // After two time-outs with nothing heard, in a segment of the least size.
-            script.receives(peer -> peer.credit(3, 0, 0)).after(1_000).sends("DATA [0,1204) credit=3 backlog=220");
+            script.receives(peer -> peer.credit(3, 0, 0)).after(1_000).sends("DATA [0,1424) credit=3 backlog=0");
         }
     }
 
@@ -272,7 +271,7 @@ class StreamSenderTest {
             script.receives(peer -> peer.credit(1))
                     .sendsNothing()
                     .at(500 * MILLISECOND)
-                    .sends("REQUEST backlog=1000 credit<=1")
+                    .sends("REQUEST backlog=1000 credit<=1 repeated")
                     .forgetSent()
                     .receives(peer -> peer.ack(0, 5_000, 0))
                     .receives(peer -> peer.credit(2))
@@ -291,7 +290,7 @@ class StreamSenderTest {
                     .write(100)
                     .sends("REQUEST backlog=100 credit<=1")
                     .after(10 * MILLISECOND)
-                    .sends("REQUEST backlog=100 credit<=1")
+                    .sends("REQUEST backlog=100 credit<=1 repeated")
                     .forgetSent()
                     .receives(peer -> peer.ack(SEGMENT, 5_000, FIRST))
                     .receives(peer -> peer.credit(2))
