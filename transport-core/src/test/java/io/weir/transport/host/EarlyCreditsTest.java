@@ -55,7 +55,7 @@ class EarlyCreditsTest {
                     .receives(peer -> peer.accept(WINDOW, 0))
                     .after(3_000_000)
                     .sends("ACK 0 window=262144")
-                    .sends("REQUEST backlog=1000 credit<=1 no-ack");
+                    .sends("REQUEST backlog=1000 credit<=1 no-ack repeated");
             assertEquals(1, script.connection().creditUse().expired());
         }
     }

@@ -120,7 +120,7 @@ class PausePolicyTest {
             script.at(REQUEST_NANOS + 5 * MILLISECOND - 1)
                     .sendsNothing()
                     .at(REQUEST_NANOS + 5 * MILLISECOND)
-                    .sends("REQUEST backlog=100 credit<=0");
+                    .sends("REQUEST backlog=100 credit<=0 repeated");
         }
     }
 
