@@ -162,8 +162,12 @@ class TransportLiveTest {
     }
 
     @Test
-    void open_secondTransportOnTheInterface_isRefusedNamingThisProcess() {
-        IOException e = assertThrows(IOException.class, () -> hosts.openTransport(hosts.a()));
+    void open_queuesOfATransport_isRefusedNamingThisProcess() {
+        // A further transport that is asked for by name opens by AF_PACKET; this asks for the queues themselves.
+        FramePool pool = new FramePool(8_192, 2_048);
+        AfXdpConfig taken =
+                AfXdpConfig.host(TwoHosts.INTERFACE).namespace(hosts.a().name()).build();
+        IOException e = assertThrows(IOException.class, () -> AfXdpInterface.open(taken, pool));
         assertTrue(e.getMessage().startsWith("interface weir0 has an XDP program of this process ("), e.getMessage());
     }
 
