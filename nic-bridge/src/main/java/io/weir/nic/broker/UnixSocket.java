@@ -266,6 +266,7 @@ public final class UnixSocket implements AutoCloseable {
                 return Libc.sendMessage(socket, header, flags | Libc.MSG_NOSIGNAL);
             } finally {
                 Reference.reachabilityFence(message);
+                Reference.reachabilityFence(this);
             }
         }
     }
@@ -290,9 +291,15 @@ public final class UnixSocket implements AutoCloseable {
             header.putLong(MESSAGE_CONTROL, control.capacity() == 0 ? 0 : NativeMemory.address(control));
             header.putLong(MESSAGE_CONTROL_LENGTH, control.capacity());
             int lengthBytes;
-            do {
-                lengthBytes = Libc.receiveMessage(socket, header, Libc.MSG_CMSG_CLOEXEC);
-            } while (lengthBytes == -Errno.EINTR.number());
+            try {
+                do {
+                    lengthBytes = Libc.receiveMessage(socket, header, Libc.MSG_CMSG_CLOEXEC);
+                } while (lengthBytes == -Errno.EINTR.number());
+            } finally {
+                // The kernel writes to all of them while this waits, and a caller may have no further use for its own.
+                Reference.reachabilityFence(message);
+                Reference.reachabilityFence(this);
+            }
             if (lengthBytes <= 0) {
                 return 0;
             }
