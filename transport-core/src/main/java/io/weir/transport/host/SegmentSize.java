@@ -21,8 +21,8 @@ final class SegmentSize {
     static final int BLACK_HOLE_TIMEOUTS = 3;
     /**
      * Time-outs of long segments after which segments are short until one arrives: one more long one that times out
-     * then makes the black hole. Not fewer: where hundreds of flows share a window's worth of segments, congestion alone
-     * brings two in a row, and shorter segments add to it.
+     * then makes the black hole. Not fewer: where hundreds of flows share a window's worth of segments, congestion
+     * alone brings two in a row, and shorter segments add to it.
      */
     static final int CAUTIOUS_TIMEOUTS = BLACK_HOLE_TIMEOUTS;
     /**

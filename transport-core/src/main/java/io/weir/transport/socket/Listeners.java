@@ -15,7 +15,7 @@ import java.util.function.Function;
 /**
  * Listens on the ports of a transport: each on every loop, as any of them may have the next connection. Any thread.
  *
- * <p>Who stops listening may listen again at once: a port is free from then on, and a loop that does not know yet of the
+ * <p>Who stops listening may listen again at once: a port is free from then on, and a loop that does not know of the
  * end yet ends the earlier listener before it begins the next.
  */
 final class Listeners {
