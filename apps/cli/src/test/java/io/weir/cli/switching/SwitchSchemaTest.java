@@ -129,7 +129,7 @@ class SwitchSchemaTest {
                     .asText();
             given += append(written, "  ", key.name(), schema.at(definition.substring(1) + "/default"));
         }
-        assertEquals(5 + Catalogue.portParts().size(), given, "backend, mode, rings, mtu, ecn and the parts");
+        assertEquals(6 + Catalogue.portParts().size(), given, "backend, mode, copy, rings, mtu, ecn and the parts");
         appendBlock(written, "credits", CREDIT_KEYS);
         written.append("  link:\n");
         for (String key : List.of("emulate", "catchUp", "pauseBudget")) {
