@@ -96,7 +96,8 @@ class ContainerLiveTest {
             String serving = server.awaitLine("Serving on port");
             assertTrue(serving.startsWith("Serving on port 5201 of weir0"), serving);
             List<String> options = List.of("--security-opt", profile);
-            try (ChildJvm client = start(hosts.a(), options, "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
+            try (ChildJvm client =
+                    start(hosts.a(), options, "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verbose", "--verify", "3")) {
                 String verdict = client.awaitLine("SHA-256 of stream 0");
                 assertTrue(verdict.startsWith("met "), verdict);
                 assertEquals(0, client.awaitEnd());

@@ -88,7 +88,8 @@ class PrivilegesLiveTest {
     void perf_userWithoutRoot_movesCheckedBytesWithTheDocumentedCapabilities() throws Exception {
         try (ChildJvm server = start(hosts.b(), "none", "-s", "-1")) {
             assertTrue(server.awaitLine("Serving on port").startsWith("Serving on port 5201 of weir0"));
-            try (ChildJvm client = start(hosts.a(), "none", "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
+            try (ChildJvm client =
+                    start(hosts.a(), "none", "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verbose", "--verify", "3")) {
                 assertTrue(client.awaitLine("SHA-256 of stream 0").startsWith("met "));
             }
         }

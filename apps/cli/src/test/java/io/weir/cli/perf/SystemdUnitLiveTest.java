@@ -97,7 +97,8 @@ class SystemdUnitLiveTest {
                 assertTrue(serving.startsWith("Serving on port 5201 of weir0"), serving);
                 assertNotEquals(0, userOfJava(server));
                 List<String> inA = List.of("ip", "netns", "exec", hosts.a().name());
-                try (ChildJvm client = perf(inA, classPath, "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verify", "3")) {
+                try (ChildJvm client =
+                        perf(inA, classPath, "-c", TwoHosts.ADDRESS_B, "-n", "5MB", "--verbose", "--verify", "3")) {
                     String verdict = client.awaitLine("SHA-256 of stream 0");
                     assertTrue(verdict.startsWith("met "), verdict);
                     assertEquals(0, client.awaitEnd());
