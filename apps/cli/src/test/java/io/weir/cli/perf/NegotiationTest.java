@@ -88,11 +88,11 @@ class NegotiationTest {
     @Test
     void requireLength_outsideTheLimit_isRefused() throws ProtocolException {
         assertEquals(1, ControlCodec.requireLength(1));
-        assertEquals(1 << 18, ControlCodec.requireLength(1 << 18));
-        for (int length : new int[] {0, -1, (1 << 18) + 1, Integer.MAX_VALUE}) {
+        assertEquals(1 << 20, ControlCodec.requireLength(1 << 20));
+        for (int length : new int[] {0, -1, (1 << 20) + 1, Integer.MAX_VALUE}) {
             String message = assertThrows(ProtocolException.class, () -> ControlCodec.requireLength(length))
                     .getMessage();
-            assertTrue(message.contains("is outside 1..262144"), message);
+            assertTrue(message.contains("is outside 1..1048576"), message);
         }
     }
 

@@ -141,7 +141,10 @@ class PerfServerTest {
         control.send(ControlMessage.request(Specs.time(60 * SECOND)));
         String message =
                 assertThrows(ExecutionException.class, served::get).getCause().getMessage();
-        assertTrue(message.contains("was not heard from for 3 s"), message);
+        // Both limits are of 3 s; which is noticed first depends on the scheduler.
+        boolean isNamed =
+                message.contains("was not heard from for 3 s") || message.contains("in vain for data connections");
+        assertTrue(isNamed, message);
 
         CompletableFuture<PerfResult> next = serve();
         PerfClient client = new PerfClient(
