@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +52,8 @@ class BrokerStrangersTest {
     /** What clients were given: a bell that is closed ends its client. */
     private final List<Integer> descriptors = new ArrayList<>();
 
-    private final List<String> gone = new ArrayList<>();
-    private final List<String> refusals = new ArrayList<>();
+    private final List<String> gone = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> refusals = Collections.synchronizedList(new ArrayList<>());
     private Path socket;
     private Answering served;
     private Broker broker;
@@ -192,6 +193,7 @@ class BrokerStrangersTest {
             IOException refused = assertThrows(IOException.class, () -> connect(new Events()));
             String limit = "has " + Broker.CLIENTS_MAX + " processes, the most that it serves";
             assertTrue(refused.getMessage().contains(limit), refused.getMessage());
+            Deadline.await("the broker's log of the refusal", () -> !refusals.isEmpty());
             assertTrue(refusals.get(0).contains(limit), refusals.get(0));
         } finally {
             others.forEach(UnixSocket::close);
