@@ -50,6 +50,7 @@ class CompareLiveTest {
     }
 
     @Test
+    @Tag("slow")
     void run_callsOverOpenConnections_areAnswered() throws Exception {
         CompareFindings findings = compare("--subjects weir-expresspass,weir-dctcp,tcp-xdp,tcp-epoll --workloads rpc"
                 + " --sizes 64,20000 --connections 1,3 --outstanding 1,4 --pairs 1 --warm 0.2 --seconds 0.5");
