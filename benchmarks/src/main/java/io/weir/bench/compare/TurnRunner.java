@@ -75,6 +75,9 @@ final class TurnRunner {
 
     /** {@return what came of it} Runs a subject once, so that its processes leave archives of their classes. */
     String writeArchives(Rival rival) throws InterruptedException {
+        if (rival.carrier() == Carrier.KERNEL_EPOLL) {
+            return "none, it is written in C";
+        }
         Task task = rival.obstacle(Task.BULK).isEmpty() ? Task.BULK : Task.ROUND_TRIPS;
         CompareTurn turn = new CompareTurn(0, 0, new Job(task, ARCHIVE_SIZE_BYTES, 1), rival);
         archive.setWriting(true);

@@ -421,7 +421,17 @@ final class ConnectionOutput implements ControlSink {
             // Due together with what is answered here, and the driver asks for frames before it lets time-outs fire.
             onCreditTimeout(nowNanos);
         }
-        return receiver.heldCreditWireBytes() > 0 ? receiver.takeHeldCredit() : DataHeader.NO_CREDIT;
+        return receiver.heldCreditWireBytes() > 0 && !connection.egress().isTurnOverdue(nowNanos)
+                ? receiver.takeHeldCredit()
+                : DataHeader.NO_CREDIT;
+    }
+
+    /**
+     * {@return whether data is to leave on which a standing credit may ride: it waits, or whoever opened the connection
+     * has not spoken yet}
+     */
+    boolean hasDataToCome() {
+        return sender.hasData() || (opening != null && sender.sentOffset() == 0);
     }
 
     // ---- credits

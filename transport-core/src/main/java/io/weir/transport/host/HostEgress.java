@@ -422,16 +422,34 @@ final class HostEgress implements Egress {
         awaited.add(connection);
     }
 
+    /**
+     * {@return whether a flow has waited for its turn for longer than all that wait and all standing credits take
+     * together at the meter} Then standing credits have been spent and renewed while it waited: what their data costs
+     * the meter would take all turns where it fills the link.
+     */
+    boolean isTurnOverdue(long nowNanos) {
+        Connection next = longestWaiting().peek();
+        if (next == null && turnCredit == null) {
+            return false;
+        }
+        long dueNanos = turnCredit == null ? next.output().creditDueNanos() : turnCredit.readyNanos();
+        int standingFrames = next == null ? 0 : next.receiver().protocol().standingFrames();
+        long frames = standingFrames + (long) host.config().creditFramesMax() * (1 + turns.size() + newcomers.size());
+        return nowNanos - dueNanos > frames * credits.turnNanos(creditWireBytesMax);
+    }
+
     private Frame pollAwaited(long nowNanos) {
+        if (awaited.isEmpty() || isTurnOverdue(nowNanos)) {
+            return null;
+        }
         for (Connection connection = awaited.peek(); connection != null; connection = awaited.peek()) {
             int wireBytes = connection.receiver().heldCreditWireBytes();
             if (wireBytes > 0 && connection.state() != Lifecycle.State.CLOSED) {
-                Frame frame = allocate(nowNanos);
-                if (frame == null) {
-                    return null;
+                Frame frame = pollStanding(connection, wireBytes, nowNanos);
+                if (frame != null) {
+                    awaited.remove();
                 }
-                awaited.remove();
-                return writeStanding(connection, frame, wireBytes, nowNanos);
+                return frame;
             }
             awaited.remove();
         }
@@ -442,35 +460,46 @@ final class HostEgress implements Egress {
         for (Connection connection = standing.peek(); connection != null; connection = standing.peek()) {
             StreamReceiver receiver = connection.receiver();
             int wireBytes = receiver.heldCreditWireBytes();
-            if (wireBytes > 0 && connection.state() != Lifecycle.State.CLOSED) {
-                return pollStanding(connection, wireBytes, nowNanos);
+            boolean isWanted = wireBytes > 0 && connection.state() != Lifecycle.State.CLOSED;
+            if (isWanted && !connection.output().hasDataToCome()) {
+                Frame frame =
+                        receiver.heldUntilNanos() > nowNanos ? null : pollStanding(connection, wireBytes, nowNanos);
+                if (frame != null) {
+                    standing.remove();
+                    receiver.endTurn();
+                }
+                return frame;
             }
-            // It rode on data, or nobody is there to use it.
+            // It rode on data, or is to ride on what waits to leave, or nobody is there to use it.
             standing.remove();
             receiver.endTurn();
         }
         return null;
     }
 
+    /**
+     * {@return the credit that the connection holds, if the meter lets it pass: meters on the way charge what leaves by
+     * itself as any credit}
+     */
     private Frame pollStanding(Connection connection, int wireBytes, long nowNanos) {
-        if (connection.receiver().heldUntilNanos() > nowNanos) {
+        if (passNanos(connection, wireBytes, nowNanos) > nowNanos) {
             return null;
         }
         Frame frame = allocate(nowNanos);
         if (frame == null) {
             return null;
         }
-        standing.remove();
-        connection.receiver().endTurn();
-        return writeStanding(connection, frame, wireBytes, nowNanos);
-    }
-
-    private Frame writeStanding(Connection connection, Frame frame, int wireBytes, long nowNanos) {
-        credits.owe(connection.output().creditBytesOnLink(wireBytes), nowNanos);
         long sequence = connection.receiver().takeHeldCredit();
+        connection.receiver().protocol().onCreditMetered();
         connection.output().writeCredit(frame, sequence, wireBytes, CreditHeader.FLAG_STANDING);
         frame.setReadyNanos(nowNanos);
+        boolean hasPassed = credits.tryPass(frame, nowNanos);
+        assert hasPassed;
         return frame;
+    }
+
+    private long passNanos(Connection connection, int creditWireBytes, long nowNanos) {
+        return credits.passNanos(connection.output().creditBytesOnLink(creditWireBytes), nowNanos);
     }
 
     private Frame allocate(long nowNanos) {
@@ -484,9 +513,11 @@ final class HostEgress implements Egress {
 
     @Override
     public long nextTransmitNanos(long nowNanos) {
-        boolean isReady =
-                !awaited.isEmpty() || !replies.isEmpty() || !leaving.isEmpty() || !control.isEmpty() || !data.isEmpty();
-        long readyNanos = isReady ? nowNanos : Math.min(nextCreditNanos(nowNanos), nextStandingNanos(nowNanos));
+        boolean isReady = !replies.isEmpty() || !leaving.isEmpty() || !control.isEmpty() || !data.isEmpty();
+        long readyNanos = isReady
+                ? nowNanos
+                : Math.min(
+                        nextCreditNanos(nowNanos), Math.min(nextAwaitedNanos(nowNanos), nextStandingNanos(nowNanos)));
         return readyNanos == Deadline.NO_DEADLINE
                 ? readyNanos
                 : link.freeNanos(Math.max(readyNanos, retryNanos), nowNanos);
@@ -498,7 +529,18 @@ final class HostEgress implements Egress {
             return Deadline.NO_DEADLINE;
         }
         int wireBytes = head.receiver().heldCreditWireBytes();
-        return wireBytes == 0 ? nowNanos : head.receiver().heldUntilNanos();
+        return wireBytes == 0
+                ? nowNanos
+                : Math.max(head.receiver().heldUntilNanos(), passNanos(head, wireBytes, nowNanos));
+    }
+
+    private long nextAwaitedNanos(long nowNanos) {
+        Connection head = awaited.peek();
+        if (head == null || isTurnOverdue(nowNanos)) {
+            return Deadline.NO_DEADLINE;
+        }
+        int wireBytes = head.receiver().heldCreditWireBytes();
+        return wireBytes == 0 ? nowNanos : passNanos(head, wireBytes, nowNanos);
     }
 
     /** Data came by standing credits, which the meter is not asked about: it is charged for the data. */

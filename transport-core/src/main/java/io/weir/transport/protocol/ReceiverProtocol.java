@@ -65,6 +65,9 @@ public interface ReceiverProtocol {
     /** The handshake took {@code rttNanos} from this end's frame to the peer's answer, neither of them repeated. */
     default void onHandshake(long rttNanos) {}
 
+    /** The standing credit that is out has left by itself, past the host's meter, which has charged all of it. */
+    default void onCreditMetered() {}
+
     /**
      * {@return link bytes of data that came by credits which the host's meter was not asked about, since the last call}
      */
@@ -93,6 +96,11 @@ public interface ReceiverProtocol {
     /** {@return when {@link #pollCredit} may have something to do, or NO_DEADLINE} */
     default long nextCreditNanos() {
         return Deadline.NO_DEADLINE;
+    }
+
+    /** {@return how many frames the standing credits of the host's flows may bring, all of them together} */
+    default int standingFrames() {
+        return 0;
     }
 
     /** {@return whether the next credit is the first since the flow began to ask} */

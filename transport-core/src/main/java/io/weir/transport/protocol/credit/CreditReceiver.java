@@ -210,8 +210,10 @@ final class CreditReceiver implements ReceiverProtocol {
         feedback.onData(isMarked, DataHeader.payloadBytes(buffer, at));
         rtt.onEcho(sequence, nowNanos);
         if (sequence == standing.sequence()) {
+            if (!standing.isMetered()) {
+                owedBytes += framingBytes + DataHeader.riderBytes(buffer, at) + DataHeader.payloadBytes(buffer, at);
+            }
             standing.end();
-            owedBytes += framingBytes + DataHeader.riderBytes(buffer, at) + DataHeader.payloadBytes(buffer, at);
         }
         host.delivery().onEcho(needs.lost() - lostBefore);
         host.spares().onEcho(needs.isShort());
@@ -220,6 +222,11 @@ final class CreditReceiver implements ReceiverProtocol {
             onReport(DataHeader.backlogBytes(buffer, at), WeirHeader.packetNumber(buffer, at), nowNanos);
         }
         return null;
+    }
+
+    @Override
+    public void onCreditMetered() {
+        standing.setMetered();
     }
 
     @Override
@@ -324,6 +331,11 @@ final class CreditReceiver implements ReceiverProtocol {
     @Override
     public boolean waitsForMeter() {
         return state == State.CREDITING && feedback.waitsForMeter();
+    }
+
+    @Override
+    public int standingFrames() {
+        return host.standing().heldUnits();
     }
 
     @Override

@@ -24,7 +24,7 @@ final class StandingBudget {
     private final long unitsMax;
     private final Map<IpAddress, Peer> peers = new HashMap<>();
     /** What all peers hold. */
-    private long heldUnits;
+    private int heldUnits;
     /** How many peers hold so many units each; grows with the most that one holds. */
     private int[] peersHolding = new int[16];
     /** What the peer with the most holds. */
@@ -75,8 +75,13 @@ final class StandingBudget {
         }
     }
 
+    /** {@return what the standing credits that are out may bring, in units} */
+    int heldUnits() {
+        return heldUnits;
+    }
+
     /** {@return what the standing credits that are out may add to the queue at the last hop, in units} */
-    long queueUnits() {
+    int queueUnits() {
         return heldUnits - mostUnits;
     }
 

@@ -17,6 +17,8 @@ final class StandingCredit {
     private long sequence;
     /** When it is given up; meaningless while none is out. Written by {@link #tryMake}. */
     private long expiryNanos;
+    /** Whether the host's meter has been charged for its frame. */
+    private boolean isMetered;
 
     StandingCredit(StandingBudget.Account account) {
         this.account = account;
@@ -43,9 +45,19 @@ final class StandingCredit {
         isWanted = false;
         if (isMade) {
             sequence = nextSequence;
+            isMetered = false;
             expiryNanos = nowNanos + 2 * KEPT_NANOS;
         }
         return isMade;
+    }
+
+    /** The host's meter has charged the frame of the one that is out. */
+    void setMetered() {
+        isMetered = true;
+    }
+
+    boolean isMetered() {
+        return isMetered;
     }
 
     /** The one that is out, if any, is no more. */

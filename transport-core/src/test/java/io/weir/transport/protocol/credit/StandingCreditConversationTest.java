@@ -163,4 +163,43 @@ class StandingCreditConversationTest {
             assertEquals(List.of(), creditsOf(script));
         }
     }
+
+    /** Its own frame is about to leave, so it takes no frame of its own; a peer that needs it asks. */
+    @Test
+    void standing_dataWaitsForACredit_ridesOnThatData() {
+        try (Script script = standing(8).establishFromPeer(0)) {
+            script.receives(peer -> peer.data(1, 0, 100))
+                    .after(1_000)
+                    .write(100)
+                    .after(200_000);
+            assertEquals(List.of(), creditsOf(script));
+            script.receives(peer -> peer.credit(1)).after(1_000);
+            assertEquals(
+                    List.of("DATA [0,100) credit=1 backlog=0 grants=2"),
+                    script.takeSent().stream().map(SentFrame::text).toList());
+        }
+    }
+
+    @Test
+    void standing_dataWaitsForACreditAndThePeerAsks_leavesAtOnce() {
+        try (Script script = standing(8).establishFromPeer(0)) {
+            script.receives(peer -> peer.data(1, 0, 100))
+                    .after(1_000)
+                    .write(100)
+                    .after(20_000)
+                    .receives(peer -> peer.request(100, 1))
+                    .after(1_000);
+            assertEquals("CREDIT 2 ack=100 standing", creditsOf(script).get(0));
+        }
+    }
+
+    /** Who opens speaks first nearly always. */
+    @Test
+    void standing_openerHasNotSpoken_keepsItForItsFirstData() {
+        try (Script script = standing(8).establishFromHost(0, 1 << 18)) {
+            script.forgetSent().after(200_000).sendsNothing();
+            script.receives(peer -> peer.request(100, 0)).after(1_000);
+            assertEquals("CREDIT 1 ack=0 standing", creditsOf(script).get(0));
+        }
+    }
 }
