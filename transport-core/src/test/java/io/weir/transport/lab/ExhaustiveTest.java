@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 class ExhaustiveTest {
     private static final int FRAMES = 65;
-    private static final ScheduledFlow FLOW = new ScheduledFlow(0, 1, 0, 8_600, 24_500, true);
+    private static final ScheduledFlow FLOW = new ScheduledFlow(0, 1, 0, 8_600, 24_500, true, 0);
     private static final long[] DELAYS_NANOS = {2_000, 15_000, 60_000, 400_000, 3_000_000, 30_000_000, 300_000_000};
 
     private static final long FORGOTTEN_NANOS = 100_000_000;

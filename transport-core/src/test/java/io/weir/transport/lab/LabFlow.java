@@ -35,6 +35,9 @@ final class LabFlow {
         this.mayStarve = mayStarve;
         this.plan = plan;
         this.client = new StreamProbe(2L * index + 1, plan.upBytes(), 2L * index + 2);
+        if (plan.turnBytes() > 0) {
+            client.converse(plan.turnBytes());
+        }
     }
 
     ScheduledFlow plan() {
@@ -48,6 +51,9 @@ final class LabFlow {
     /** {@return the listener's application for a connection that has come in} */
     StreamProbe newServer() {
         server = new StreamProbe(2L * index + 2, plan.downBytes(), 2L * index + 1);
+        if (plan.turnBytes() > 0) {
+            server.converse(0);
+        }
         servers.add(server);
         return server;
     }

@@ -41,6 +41,9 @@ final class Schedule {
     private static final long[] RATES_BPS = {100_000_000L, 1_000_000_000L, 1_000_000_000L, 10_000_000_000L};
     private static final long[] HEAL_MILLIS = {2, 10, 30, 100};
     private static final int BIG_ONE_IN = 64;
+    private static final int MESSAGES_MAX = 16;
+    /** At 1 Gbps two frames take so long. */
+    private static final int MESSAGE_GAP_NANOS = 25_000;
 
     final long seed;
     final Set<Feature> features = EnumSet.noneOf(Feature.class);
@@ -110,6 +113,7 @@ final class Schedule {
         drawLinks();
         drawPauses();
         drawSlowReaders();
+        drawMessages();
         crashHost = features.contains(Feature.CRASH) ? random.nextInt(hostCount) : -1;
         crashNanos = random.nextLong(healNanos);
         drawCrash();
@@ -211,7 +215,8 @@ final class Schedule {
             int from = random.nextInt(hostCount);
             int to = (from + 1 + random.nextInt(hostCount - 1)) % hostCount;
             long startNanos = random.nextInt(3) == 0 ? 0 : random.nextLong(healNanos);
-            flows.add(new ScheduledFlow(from, to, startNanos, drawSize(), drawSize(), random.nextInt(2) == 0));
+            flows.add(new ScheduledFlow(
+                    from, to, startNanos, drawSize(), drawSize(), random.nextInt(2) == 0, turnBytes()));
         }
     }
 
@@ -221,7 +226,8 @@ final class Schedule {
             ScheduledFlow first = flows.get(0);
             for (int i = 0; i < EPILOGUE_FLOWS; i++) {
                 long startNanos = EPILOGUE_NANOS + i * 100L * MILLISECOND;
-                flows.add(new ScheduledFlow(first.from(), first.to(), startNanos, drawSize(), drawSize(), i == 0));
+                flows.add(new ScheduledFlow(
+                        first.from(), first.to(), startNanos, drawSize(), drawSize(), i == 0, turnBytes()));
             }
         }
     }
@@ -233,6 +239,12 @@ final class Schedule {
             case 4 -> random.nextInt(isBig ? 400_000 : 40_000);
             default -> random.nextInt(isBig ? 200_000 : 12_000);
         };
+    }
+
+    /** From its own generator, so that nothing else of a seed depends on it. Half of the flows converse. */
+    private int turnBytes() {
+        SeededRandom own = new SeededRandom(seed * 7919 + 2 + flows.size());
+        return own.nextInt(2) == 0 ? 0 : own.nextIntInclusive(1_000, 6_000);
     }
 
     private void drawLinks() {
@@ -267,6 +279,27 @@ final class Schedule {
             for (int step = 0; step <= stepCount; step++) {
                 long amount = step == stepCount ? Integer.MAX_VALUE : limit;
                 steps.add(new Step(Step.Kind.READ, startNanos + step * stepNanos, host, i, amount));
+            }
+        }
+    }
+
+    /**
+     * Messages that do not wait for answers, about a round trip apart, so that some overtake the credits and reports of
+     * those before them. From its own generator, as {@link #turnBytes}.
+     */
+    private void drawMessages() {
+        SeededRandom own = new SeededRandom(seed * 7919 + 100);
+        for (int i = 0; i < flows.size(); i++) {
+            ScheduledFlow flow = flows.get(i);
+            if (flow.turnBytes() == 0 || own.nextInt(4) == 0) {
+                continue;
+            }
+            long atNanos = flow.startNanos();
+            int messageCount = own.nextIntInclusive(1, MESSAGES_MAX);
+            for (int message = 0; message < messageCount; message++) {
+                atNanos += own.nextLong(4 * propagationNanos + MESSAGE_GAP_NANOS);
+                int host = own.nextInt(2) == 0 ? flow.from() : flow.to();
+                steps.add(new Step(Step.Kind.WRITE, atNanos, host, i, own.nextIntInclusive(1, 6_000)));
             }
         }
     }

@@ -129,6 +129,7 @@ final class ScheduleRun {
             case TAKE_FRAMES -> network.exhaustion().takeAllBut((int) step.amount());
             case GIVE_FRAMES -> network.exhaustion().giveBack();
             case READ -> read(flows.get(step.flow()).at(step.host()), (int) step.amount());
+            case WRITE -> write(flows.get(step.flow()).at(step.host()), step.amount());
             default -> abort(flows.get(step.flow()), step.host(), nowNanos);
         }
     }
@@ -151,6 +152,12 @@ final class ScheduleRun {
             if (probe.connection() != null) {
                 probe.connection().resumeReading();
             }
+        }
+    }
+
+    private static void write(StreamProbe probe, long bytes) {
+        if (probe != null) {
+            probe.lead(bytes);
         }
     }
 

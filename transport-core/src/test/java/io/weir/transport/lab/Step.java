@@ -23,6 +23,8 @@ record Step(Kind kind, long atNanos, int host, int flow, long amount) {
         GIVE_FRAMES,
         /** The application at {@code host} takes at most {@code amount} bytes at a time from now on, and reads. */
         READ,
+        /** The application at {@code host}, which converses, may send {@code amount} bytes more, and writes. */
+        WRITE,
         /** The application at {@code host} aborts. */
         ABORT
     }

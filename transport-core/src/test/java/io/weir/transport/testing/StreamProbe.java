@@ -22,6 +22,9 @@ public final class StreamProbe implements ConnectionHandler {
     private long firstMismatch = -1;
     private int takeLimit = Integer.MAX_VALUE;
     private boolean endsWhenSent = true;
+    /** How far it may be ahead of what it has received while the peer's stream goes on. */
+    private long leadBytes = Long.MAX_VALUE;
+
     private Connection connection;
     private boolean isEnded;
     private CloseReason closeReason;
@@ -39,6 +42,23 @@ public final class StreamProbe implements ConnectionHandler {
     public StreamProbe keepOpen() {
         endsWhenSent = false;
         return this;
+    }
+
+    /**
+     * Converses: while the peer has more to send, it sends no more than it has received and {@code bytes}. One of the
+     * two must be allowed some.
+     */
+    public StreamProbe converse(long bytes) {
+        leadBytes = bytes;
+        return this;
+    }
+
+    /** Lets one that converses send so much more, and sends it. */
+    public void lead(long moreBytes) {
+        leadBytes += moreBytes;
+        if (connection != null && closeReason == null) {
+            pump();
+        }
     }
 
     /** Takes at most {@code bytes} each time data is offered. */
@@ -59,9 +79,14 @@ public final class StreamProbe implements ConnectionHandler {
         pump();
     }
 
+    private boolean converses() {
+        return leadBytes < Long.MAX_VALUE;
+    }
+
     private void pump() {
-        while (writtenBytes < sendBytes) {
-            int bytes = (int) Math.min(CHUNK_BYTES, sendBytes - writtenBytes);
+        long limitBytes = isEnded || !converses() ? sendBytes : Math.min(sendBytes, receivedBytes + leadBytes);
+        while (writtenBytes < limitBytes) {
+            int bytes = (int) Math.min(CHUNK_BYTES, limitBytes - writtenBytes);
             StreamBytes.fill(chunk, 0, bytes, sendSeed, writtenBytes);
             int written = connection.write(chunk, 0, bytes);
             writtenBytes += written;
@@ -69,7 +94,7 @@ public final class StreamProbe implements ConnectionHandler {
                 return;
             }
         }
-        if (endsWhenSent) {
+        if (endsWhenSent && writtenBytes == sendBytes) {
             connection.shutdownOutput();
         }
     }
@@ -85,6 +110,9 @@ public final class StreamProbe implements ConnectionHandler {
             firstMismatch = receivedBytes + matching;
         }
         receivedBytes += taken;
+        if (converses()) {
+            pump();
+        }
         return taken;
     }
 
@@ -92,6 +120,9 @@ public final class StreamProbe implements ConnectionHandler {
     public void onEnd(Connection from) {
         isEnded = true;
         endNanos = from.host().nowNanos();
+        if (converses()) {
+            pump();
+        }
     }
 
     @Override
