@@ -47,6 +47,7 @@ class LdapTest {
         }
     }
 
+    @SuppressWarnings({"BanJNDI", "JdkObsolete"}) // what is tested, with a directory of the test
     private static int search(String url, Map<String, String> further) throws Exception {
         Hashtable<String, String> environment = new Hashtable<>(further);
         environment.put(Context.INITIAL_CONTEXT_FACTORY, "com.sun.jndi.ldap.LdapCtxFactory");

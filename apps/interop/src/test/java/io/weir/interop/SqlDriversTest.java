@@ -20,7 +20,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,10 +142,10 @@ class SqlDriversTest {
     }
 
     private static Throwable rootOf(Throwable e) {
-        AtomicReference<Throwable> root = new AtomicReference<>(e);
-        while (root.get().getCause() != null) {
-            root.set(root.get().getCause());
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
         }
-        return root.get();
+        return root;
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests when the {@code weir} script builds, in a tree whose Maven, compilers and DPDK are stand-ins. */
-class WeirScriptTest {
+class WeirBuildTest {
     @TempDir
     Path folder;
 
@@ -37,7 +37,7 @@ class WeirScriptTest {
         Files.writeString(bridge.resolve("port.c"), "");
         tool(tools, "mvn", """
                 echo build >>%s
-                sh native/dpdk/build.sh nic-bridge/target/classes nic-bridge/target/dpdk-version
+                sh native/dpdk/build.sh "$PWD/nic-bridge/target/classes" "$PWD/nic-bridge/target/dpdk-version"
                 mkdir -p apps/weir/target
                 touch apps/weir/target/weir.jar
                 """.formatted(log));
