@@ -24,6 +24,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ServerSocketFactory;
+import javax.net.SocketFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -200,8 +202,25 @@ class LayersTest {
     }
 
     @Test
+    void socketFactories_allOfThem_haveTheirOwnGetDefault() {
+        // Software that names a class would call the inherited one, and get the kernel's sockets.
+        Set<String> without = new TreeSet<>();
+        Set<String> with = new TreeSet<>();
+        for (JavaClass type : CLASSES) {
+            if (type.isAssignableTo(SocketFactory.class) || type.isAssignableTo(ServerSocketFactory.class)) {
+                (type.tryGetMethod("getDefault").isPresent() ? with : without).add(type.getSimpleName());
+            }
+        }
+        assertEquals(Set.of(), without);
+        assertEquals(Set.of("WeirServerSocketFactory", "WeirSocketFactory"), with);
+    }
+
+    @Test
     void libraries_usedByTheModule_areTheJdkAgronaAndTheLoggingInterface() {
+        // The driver whose interface it implements is there where that class is asked for.
         classes()
+                .that()
+                .doNotHaveSimpleName("WeirMySqlSocketFactory")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(

@@ -9,7 +9,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.ServerSocket;
 
-/** Two transports on one link, the client's registered under {@link #CLIENT} and the server's under {@link #SERVER}. */
+/**
+ * Two transports on one link, the client's registered under {@link #CLIENT} and the server's under {@link #SERVER}. The
+ * client's is also that of factories without arguments.
+ */
 record Link(TransportPair pair) implements Closeable {
     static final String CLIENT = "interop-client";
     static final String SERVER = "interop-server";
@@ -27,6 +30,7 @@ record Link(TransportPair pair) implements Closeable {
                     : TransportPair.overAfXdp(TransportConfig.DEFAULT);
             NamedTransports.register(CLIENT, pair.client());
             NamedTransports.register(SERVER, pair.server());
+            System.setProperty(NamedTransports.INTERFACE_PROPERTY, CLIENT);
             return new Link(pair);
         }
     }
@@ -46,6 +50,7 @@ record Link(TransportPair pair) implements Closeable {
 
     @Override
     public void close() throws IOException {
+        System.clearProperty(NamedTransports.INTERFACE_PROPERTY);
         NamedTransports.remove(CLIENT);
         NamedTransports.remove(SERVER);
         pair.close();

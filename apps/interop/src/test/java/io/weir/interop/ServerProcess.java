@@ -25,7 +25,12 @@ import java.util.stream.Stream;
  * A server from Debian, on a port of loopback, as long as this object is open. Its output goes to a file next to its
  * data.
  */
-public record ServerProcess(Process process, NetNamespace host, int port) implements AutoCloseable {
+public record ServerProcess(Process process, NetNamespace host, int port, String endSignal) implements AutoCloseable {
+    /** Unlike a request to terminate, an interrupt ends PostgreSQL's queries, too. */
+    private static final String INTERRUPT = "INT";
+    /** MariaDB ignores interrupts. */
+    private static final String TERMINATE = "TERM";
+
     private static final Path POSTGRES_VERSIONS = Path.of("/usr/lib/postgresql");
 
     /**
@@ -51,12 +56,13 @@ public record ServerProcess(Process process, NetNamespace host, int port) implem
                 "-N",
                 "-E",
                 "UTF8");
-        run(folder, init);
+        run(folder, asServerUser(folder, init));
         int port = freePort();
         return start(
                 folder,
                 host,
                 port,
+                INTERRUPT,
                 programs.resolve("postgres").toString(),
                 "-D",
                 data.toString(),
@@ -90,6 +96,7 @@ public record ServerProcess(Process process, NetNamespace host, int port) implem
                 folder,
                 NetNamespace.own(),
                 port,
+                INTERRUPT,
                 program.toString(),
                 "--port",
                 Integer.toString(port),
@@ -99,6 +106,46 @@ public record ServerProcess(Process process, NetNamespace host, int port) implem
                 "",
                 "--dir",
                 folder.toString());
+    }
+
+    /**
+     * {@return MariaDB with an empty database {@code weir} of a user {@code weir}, whose password is {@code weir}; the
+     * test skips where it is not installed}
+     */
+    static ServerProcess mariaDb(Path folder) throws Exception {
+        Path program = Path.of("/usr/sbin/mariadbd");
+        require("mariadb-server", Files.isExecutable(program) ? Optional.of(program) : Optional.empty());
+        String data = "--datadir=" + folder.resolve("data");
+        // As root it takes another user unless it is told; others are told that this has no effect.
+        String user = "--user=" + System.getProperty("user.name");
+        run(
+                folder,
+                List.of(
+                        "mariadb-install-db",
+                        "--no-defaults",
+                        user,
+                        data,
+                        "--auth-root-authentication-method=normal",
+                        "--skip-test-db"));
+        Path statements = Files.writeString(
+                folder.resolve("init.sql"),
+                "create user weir identified by 'weir';\ngrant all on *.* to weir;\ncreate database weir;\n");
+        int port = freePort();
+        return start(
+                folder,
+                NetNamespace.own(),
+                port,
+                TERMINATE,
+                program.toString(),
+                "--no-defaults",
+                user,
+                data,
+                "--port=" + port,
+                "--bind-address=127.0.0.1",
+                "--socket=" + folder.resolve("socket"),
+                "--pid-file=" + folder.resolve("pid"),
+                "--init-file=" + statements,
+                "--max-allowed-packet=64M");
     }
 
     private static Path require(String debianPackage, Optional<Path> found) {
@@ -126,7 +173,7 @@ public record ServerProcess(Process process, NetNamespace host, int port) implem
 
     private static void run(Path folder, List<String> command) throws Exception {
         File log = folder.resolve("init.log").toFile();
-        Process process = new ProcessBuilder(asServerUser(folder, command))
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log)
                 .start();
@@ -144,7 +191,8 @@ public record ServerProcess(Process process, NetNamespace host, int port) implem
         }
     }
 
-    private static ServerProcess start(Path folder, NetNamespace host, int port, String... command) throws Exception {
+    private static ServerProcess start(Path folder, NetNamespace host, int port, String endSignal, String... command)
+            throws Exception {
         List<String> words = new ArrayList<>();
         if (!host.equals(NetNamespace.own())) {
             words.addAll(List.of("ip", "netns", "exec", host.name()));
@@ -155,7 +203,7 @@ public record ServerProcess(Process process, NetNamespace host, int port) implem
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.to(File.createTempFile("server", ".log", folder.toFile())))
                 .start();
-        ServerProcess server = new ServerProcess(process, host, port);
+        ServerProcess server = new ServerProcess(process, host, port, endSignal);
         try {
             Deadline.await(command[0] + " to listen", server::isListening);
             return server;
@@ -181,10 +229,9 @@ public record ServerProcess(Process process, NetNamespace host, int port) implem
 
     @Override
     public void close() {
-        // Unlike a request to terminate, an interrupt ends PostgreSQL's queries, too.
-        List<String> interrupt = List.of("kill", "-INT", Long.toString(process.pid()));
+        List<String> signal = List.of("kill", "-" + endSignal, Long.toString(process.pid()));
         try {
-            new ProcessBuilder(interrupt).inheritIO().start().waitFor();
+            new ProcessBuilder(signal).inheritIO().start().waitFor();
             if (!process.waitFor(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }

@@ -1,5 +1,6 @@
 package io.weir.nic.broker;
 
+import io.weir.nic.Errno;
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.Platform;
@@ -11,6 +12,8 @@ import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.wire.Ethernet;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -35,6 +38,31 @@ public final class BrokerBackend implements Backend {
     @Override
     public String name() {
         return NAME;
+    }
+
+    /**
+     * {@return whether a broker listens at the interface's usual socket, and is one of the interface that this process
+     * sees by that name, if it sees one} In another network namespace there may be another interface of the name.
+     */
+    @Override
+    public boolean isOffered(String interfaceName) {
+        Path socket = socketOf(interfaceName);
+        if (!Files.exists(socket)) {
+            return false;
+        }
+        try (BrokerConnection connection = BrokerConnection.connect(socket)) {
+            NetworkInterface seen = isPath(interfaceName) ? null : NetworkInterface.getByName(interfaceName);
+            if (seen == null) {
+                return true;
+            }
+            BrokerConnection.Welcome welcome = connection.hello();
+            Libc.close(welcome.memory());
+            Libc.close(welcome.bell());
+            return macAddress(seen) == welcome.macAddress();
+        } catch (IOException e) {
+            // A broker that refuses this process has the queues all the same: opening tells why it does.
+            return !(e instanceof NicException refusal && refusal.is(Errno.ECONNREFUSED));
+        }
     }
 
     @Override
@@ -99,7 +127,21 @@ public final class BrokerBackend implements Backend {
     }
 
     private static Path socketOf(String interfaceName) {
-        return interfaceName.indexOf('/') >= 0 ? Path.of(interfaceName) : BrokerConfig.socketOf(interfaceName);
+        return isPath(interfaceName) ? Path.of(interfaceName) : BrokerConfig.socketOf(interfaceName);
+    }
+
+    /** {@return the Ethernet address in the low 48 bits, or 0 if there is none} */
+    private static long macAddress(NetworkInterface netInterface) throws IOException {
+        byte[] bytes = netInterface.getHardwareAddress();
+        long address = 0;
+        for (int i = 0; bytes != null && i < bytes.length; i++) {
+            address = (address << Byte.SIZE) | (bytes[i] & 0xFF);
+        }
+        return address;
+    }
+
+    private static boolean isPath(String interfaceName) {
+        return interfaceName.indexOf('/') >= 0;
     }
 
     /** {@return the longest frame to or from the broker or another client} */

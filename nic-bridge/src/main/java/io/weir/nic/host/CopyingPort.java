@@ -51,7 +51,7 @@ public final class CopyingPort extends ForwardingPort {
     }
 
     /** {@return a copy, or null if there is no frame for it, or none as large} */
-    private static Frame copy(Frame frame, FramePool target) {
+    static Frame copy(Frame frame, FramePool target) {
         Frame copy = target.allocate();
         if (copy == null) {
             return null;

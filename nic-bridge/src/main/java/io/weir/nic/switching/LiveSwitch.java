@@ -1,6 +1,7 @@
 package io.weir.nic.switching;
 
 import io.weir.nic.NicException;
+import io.weir.nic.host.AdoptingPort;
 import io.weir.nic.host.PollWaiter;
 import io.weir.nic.host.SliceWaiter;
 import io.weir.nic.xdp.AfXdp;
@@ -75,7 +76,9 @@ public final class LiveSwitch implements AutoCloseable {
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final SwitchPipeline pipeline;
-    private final AfXdp afXdp;
+    /** The pool, as ports by AF_XDP share it. Replaced by the loop's thread when the pool grows. */
+    private volatile AfXdp afXdp;
+
     private final ReplaceableWaiter waiter;
     private final EventLoop loop;
     private final Thread keeper = new Thread(this::keepPorts, "weir-switch-ports");
@@ -107,16 +110,14 @@ public final class LiveSwitch implements AutoCloseable {
             List<Port> ports, int frameCount, IdleMode idleMode, SchedulingConfig scheduling, long seed)
             throws IOException {
         ThreadTuning.find().requirePossible(scheduling);
-        int slotBytes = slotBytes(ports);
-        FramePool pool = new FramePool(Math.min(frameCount, Integer.MAX_VALUE / slotBytes), slotBytes);
+        FramePool pool = newPool(frameCount, slotBytes(ports));
         SwitchPipeline pipeline = new SwitchPipeline(configs(ports), pool, seed);
         addRoutes(pipeline, ports);
         AfXdp afXdp = new AfXdp(pool);
         List<LivePort> members = new ArrayList<>();
         try {
             for (Port port : ports) {
-                members.add(
-                        new LivePort(port, new ReplaceablePort(port.netPort().open(afXdp))));
+                members.add(new LivePort(port, new ReplaceablePort(open(port, afXdp))));
             }
             ReplaceableWaiter waiter = new ReplaceableWaiter(waiterFor(members));
             EventLoop loop = new EventLoop(
@@ -137,6 +138,20 @@ public final class LiveSwitch implements AutoCloseable {
         }
     }
 
+    private static FramePool newPool(int frameCount, int slotBytes) {
+        return new FramePool(framesOf(frameCount, slotBytes), slotBytes);
+    }
+
+    /** {@return so many frames, or as many as a pool can have} */
+    private static int framesOf(int frameCount, int slotBytes) {
+        return Math.min(frameCount, Integer.MAX_VALUE / slotBytes);
+    }
+
+    /** {@return a port that also sends what is queued of a pool before} */
+    private static NetPort open(Port port, AfXdp afXdp) throws NicException {
+        return new AdoptingPort(port.netPort().open(afXdp), afXdp.pool());
+    }
+
     private static List<SwitchPortConfig> configs(List<Port> ports) {
         return ports.stream().map(Port::config).toList();
     }
@@ -146,10 +161,15 @@ public final class LiveSwitch implements AutoCloseable {
     }
 
     private static Waiter waiterFor(List<LivePort> members) throws NicException {
-        int[] descriptors = members.stream()
-                .filter(member -> !member.netPort().isRetired())
-                .mapToInt(member -> member.netPort().pollFileDescriptor())
-                .toArray();
+        return waiterOf(members.stream()
+                .map(LivePort::netPort)
+                .filter(netPort -> !netPort.isRetired())
+                .toList());
+    }
+
+    private static Waiter waiterOf(List<? extends NetPort> netPorts) throws NicException {
+        int[] descriptors =
+                netPorts.stream().mapToInt(NetPort::pollFileDescriptor).toArray();
         Waiter poll = new PollWaiter(descriptors);
         boolean isEveryPortHeard = IntStream.of(descriptors).allMatch(descriptor -> descriptor >= 0);
         return isEveryPortHeard ? poll : new SliceWaiter(poll, SLICE_NANOS);
@@ -161,7 +181,7 @@ public final class LiveSwitch implements AutoCloseable {
         while (!loop.isClosed()) {
             for (LivePort member : members) {
                 try {
-                    if (member.netPort().end() != null) {
+                    if (member.netPort().end() != null || member.netPort().isRetired()) {
                         restore(member);
                     }
                 } catch (IOException | RuntimeException e) {
@@ -207,7 +227,7 @@ public final class LiveSwitch implements AutoCloseable {
             return;
         }
         long startNanos = System.nanoTime();
-        member.netPort().replace(member.port().netPort().open(afXdp));
+        member.netPort().replace(open(member.port(), afXdp));
         boolean isHeard = false;
         try {
             waiter.replace(waiterFor(members));
@@ -263,18 +283,112 @@ public final class LiveSwitch implements AutoCloseable {
 
     /**
      * Gives the switch other ports, or its ports other rates, queues, meters and marking, while it forwards. A port
-     * that is there already keeps its interface, counters and queues. While an interface is opened, nothing is
-     * forwarded.
+     * that is there already keeps its counters and queues, and its interface stays open unless the pool has to grow.
+     * While an interface is opened, nothing is forwarded.
      *
-     * @throws ConfigException if a port cannot change so without being opened again; then nothing has changed
-     * @throws IOException if an interface cannot be opened; then nothing has changed
+     * @param frameCount frames that the pool is to have at least
+     * @return whether the pool has grown, for which every interface was opened again
+     * @throws ConfigException if a port cannot change so, or there is no memory for the pool; then nothing has changed
+     * @throws IOException if an interface cannot be opened; then nothing has changed, but that those which were closed
+     *     for a larger pool are opened again as soon as the kernel lets them
      */
-    public void reload(List<Port> ports) throws IOException {
-        onLoop(nowNanos -> setPorts(ports, nowNanos));
+    public boolean reload(List<Port> ports, int frameCount) throws IOException {
+        int slotBytes = Math.max(slotBytes(ports), afXdp.pool().frameCapacityBytes());
+        boolean isGrowing = slotBytes > afXdp.pool().frameCapacityBytes()
+                || framesOf(frameCount, slotBytes) > afXdp.pool().frameCount();
+        FramePool larger = isGrowing ? allocate(frameCount, slotBytes) : null;
+        onLoop(nowNanos -> {
+            if (larger == null) {
+                setPorts(ports, nowNanos);
+            } else {
+                grow(ports, larger, nowNanos);
+            }
+        });
+        return isGrowing;
+    }
+
+    /** {@return a pool as large as the present one at least} The present one is needed until its frames have left. */
+    private FramePool allocate(int frameCount, int slotBytes) {
+        int frames =
+                Math.max(framesOf(frameCount, slotBytes), framesOf(afXdp.pool().frameCount(), slotBytes));
+        try {
+            return newPool(frames, slotBytes);
+        } catch (OutOfMemoryError e) {
+            throw new ConfigException(
+                    "the pool cannot grow from " + afXdp.pool().frameCount() + " frames of "
+                            + afXdp.pool().frameCapacityBytes() + " bytes to " + frames + " of " + slotBytes + ": "
+                            + e.getMessage()
+                            + "; raise -XX:MaxDirectMemorySize, or start the switch again with this file",
+                    e);
+        }
+    }
+
+    /**
+     * Opens every port again, with a larger pool: the kernel has the memory of the present one as long as a port is
+     * open. What is queued stays where it is, and is copied when it leaves.
+     */
+    private void grow(List<Port> ports, FramePool larger, long nowNanos) throws IOException {
+        List<LivePort> before = members;
+        int[] indexes = new int[ports.size()];
+        for (int i = 0; i < indexes.length; i++) {
+            indexes[i] = indexOf(before, ports.get(i));
+        }
+        pipeline.requirePossible(configs(ports), indexes);
+        long startNanos = System.nanoTime();
+        before.forEach(member -> member.netPort().retire());
+        AfXdp next = new AfXdp(larger);
+        List<NetPort> opened = new ArrayList<>();
+        Waiter nextWaiter = null;
+        List<LivePort> after = new ArrayList<>();
+        boolean isDone = false;
+        try {
+            for (int i = 0; i < indexes.length; i++) {
+                opened.add(open(ports.get(i), next));
+            }
+            for (int i = 0; i < indexes.length; i++) {
+                ReplaceablePort kept =
+                        indexes[i] < 0 ? null : before.get(indexes[i]).netPort();
+                after.add(new LivePort(ports.get(i), kept == null ? new ReplaceablePort(opened.get(i)) : kept));
+            }
+            nextWaiter = waiterOf(opened);
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                opened.forEach(NetPort::close);
+                reopenAll(before);
+            }
+        }
+        for (int i = 0; i < indexes.length; i++) {
+            if (indexes[i] >= 0) {
+                after.get(i).netPort().replace(opened.get(i));
+            }
+        }
+        afXdp = next;
+        pipeline.setPool(larger);
+        pipeline.setPorts(configs(ports), indexes, nowNanos);
+        become(after, nextWaiter);
+        LOG.info(
+                "frames={} frameBytes={}: the pool has grown; forwarding paused for {} ms",
+                larger.frameCount(),
+                larger.frameCapacityBytes(),
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));
+    }
+
+    /** As it was before; ports that cannot be opened now are looked after as those that have ended. */
+    private void reopenAll(List<LivePort> retired) throws IOException {
+        for (LivePort member : retired) {
+            try {
+                reopen(member);
+            } catch (NicException e) {
+                LOG.warn(
+                        "port={} cannot be opened again yet: {}",
+                        member.port().netPort().name(),
+                        e.getMessage());
+            }
+        }
     }
 
     private void setPorts(List<Port> ports, long nowNanos) throws IOException {
-        requireSlots(ports);
         List<LivePort> before = members;
         List<LivePort> after = new ArrayList<>();
         List<NetPort> opened = new ArrayList<>();
@@ -286,7 +400,7 @@ public final class LiveSwitch implements AutoCloseable {
                 Port port = ports.get(i);
                 indexes[i] = indexOf(before, port);
                 ReplaceablePort netPort = indexes[i] < 0
-                        ? new ReplaceablePort(port.netPort().open(afXdp))
+                        ? new ReplaceablePort(open(port, afXdp))
                         : before.get(indexes[i]).netPort();
                 if (indexes[i] < 0) {
                     opened.add(netPort);
@@ -304,21 +418,18 @@ public final class LiveSwitch implements AutoCloseable {
                 }
             }
         }
-        addRoutes(pipeline, ports);
+        become(after, next);
+    }
+
+    /** Drives these ports from now on, which the pipeline has already; those that are not among them are closed. */
+    private void become(List<LivePort> after, Waiter next) {
+        addRoutes(pipeline, after.stream().map(LivePort::port).toList());
+        List<NetPort> before = netPorts(members);
         List<NetPort> netPorts = netPorts(after);
         loop.setPorts(pipeline, netPorts);
         members = List.copyOf(after);
         waiter.replace(next);
-        netPorts(before).stream().filter(port -> !netPorts.contains(port)).forEach(NetPort::close);
-    }
-
-    private void requireSlots(List<Port> ports) throws NicException {
-        int slotBytes = slotBytes(ports);
-        if (slotBytes > afXdp.pool().frameCapacityBytes()) {
-            throw new ConfigException("the largest MTU of the ports needs frames of " + slotBytes
-                    + " bytes, and the switch has frames of " + afXdp.pool().frameCapacityBytes()
-                    + "; start it again with the new file");
-        }
+        before.stream().filter(port -> !netPorts.contains(port)).forEach(NetPort::close);
     }
 
     /** {@return which of the ports has this one's interface already, or -1} */
@@ -394,6 +505,11 @@ public final class LiveSwitch implements AutoCloseable {
     /** {@return the switch, which belongs to the loop's thread; its counters may be read by any} */
     public SwitchPipeline pipeline() {
         return pipeline;
+    }
+
+    /** {@return frames of the pool} */
+    public int frameCount() {
+        return afXdp.pool().frameCount();
     }
 
     /** {@return what each port is and how it came to be so} */

@@ -96,6 +96,13 @@ public final class AfXdpBackend implements Backend {
         return openQueues(config(interfaceName, config, furtherAddresses), loopCount, config.frameCount());
     }
 
+    @Override
+    public List<NetInterface> openQueues(
+            String interfaceName, List<FramePool> pools, PortConfig config, List<InetAddress> furtherAddresses)
+            throws IOException {
+        return List.copyOf(AfXdpInterface.openQueues(config(interfaceName, config, furtherAddresses), pools));
+    }
+
     /**
      * {@return an interface for so many loops, each with a part of its queues and a pool}
      *

@@ -132,14 +132,16 @@ class KillLiveTest {
         }
     }
 
-    /** A process that sends back what it gets, until it is killed; with an argument it reopens its interface. */
+    /** A process that sends back what it gets, until it is killed; with a number of loops it reopens its interface. */
     static final class EchoServer {
         private EchoServer() {}
 
         @SuppressWarnings("SystemOut")
         public static void main(String[] arguments) throws IOException {
-            TransportConfig config =
-                    TransportConfig.builder().reopen(arguments.length > 0).build();
+            TransportConfig config = TransportConfig.builder()
+                    .reopen(arguments.length > 0)
+                    .queueCount(arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1)
+                    .build();
             try (Transport transport = Transport.open(TwoHosts.INTERFACE, config);
                     WeirServerSocket listener = transport.listen(PORT)) {
                 System.out.println(SERVING);

@@ -15,6 +15,9 @@ import java.util.Objects;
  * <p>Any thread may call.
  */
 public final class NamedTransports {
+    /** The system property that names the transport of factories which software creates without any text. */
+    public static final String INTERFACE_PROPERTY = "weir.interface";
+
     private static final Map<String, Transport> BY_NAME = new HashMap<>();
 
     private NamedTransports() {}
@@ -61,6 +64,23 @@ public final class NamedTransports {
             }
             return transport;
         }
+    }
+
+    /**
+     * {@return the transport that the property {@link #INTERFACE_PROPERTY} names, opened now if that is an interface}
+     * For factories that are created by their class's name alone.
+     *
+     * @throws IOException if the property is not set, or the interface cannot be opened
+     */
+    public static Transport findByProperty() throws IOException {
+        String name = System.getProperty(INTERFACE_PROPERTY, "").strip();
+        if (name.isEmpty()) {
+            throw new IOException("property " + INTERFACE_PROPERTY
+                    + " is not set, and a socket factory without arguments has its interface from there;"
+                    + " start the JVM with -D" + INTERFACE_PROPERTY
+                    + "=eth0, or with a name that NamedTransports.register was given");
+        }
+        return find(name);
     }
 
     /** Without a backend, or root, nothing can be opened by name: users of sockets expect an {@link IOException}. */

@@ -16,7 +16,16 @@ public final class WeirServerSocketFactory extends ServerSocketFactory {
     /** What the JDK takes for a backlog that nobody has named. */
     private static final int BACKLOG_DEFAULT = 50;
 
+    /** The transport, or null for the one that the property names, which is looked up for each socket. */
     private final Transport transport;
+
+    /**
+     * Makes sockets on the transport that the property {@link NamedTransports#INTERFACE_PROPERTY} names. The first
+     * socket opens it, or fails with the reason.
+     */
+    public WeirServerSocketFactory() {
+        this.transport = null;
+    }
 
     /** Makes sockets on {@code transport}, which stays the caller's. */
     public WeirServerSocketFactory(Transport transport) {
@@ -32,9 +41,17 @@ public final class WeirServerSocketFactory extends ServerSocketFactory {
         this(NamedTransports.find(name));
     }
 
+    /**
+     * {@return a factory as {@link #WeirServerSocketFactory()} makes it} For software that names a class and calls
+     * this, which would else get the kernel's.
+     */
+    public static ServerSocketFactory getDefault() {
+        return new WeirServerSocketFactory();
+    }
+
     @Override
     public ServerSocket createServerSocket() throws IOException {
-        return JdkServerSocket.create(transport);
+        return JdkServerSocket.create(transport == null ? NamedTransports.findByProperty() : transport);
     }
 
     @Override

@@ -13,7 +13,17 @@ import javax.net.SocketFactory;
  * Makes sockets that connect over a transport, for software that takes a {@link SocketFactory}. Any thread may use it.
  */
 public final class WeirSocketFactory extends SocketFactory {
+    /** The transport, or null for the one that the property names, which is looked up for each socket. */
     private final Transport transport;
+
+    /**
+     * Makes sockets over the transport that the property {@link NamedTransports#INTERFACE_PROPERTY} names: for software
+     * that creates its factory by the class's name alone, as MariaDB's driver does. The first socket opens it, or
+     * fails with the reason.
+     */
+    public WeirSocketFactory() {
+        this.transport = null;
+    }
 
     /** Makes sockets over {@code transport}, which stays the caller's. */
     public WeirSocketFactory(Transport transport) {
@@ -30,9 +40,17 @@ public final class WeirSocketFactory extends SocketFactory {
         this(NamedTransports.find(name));
     }
 
+    /**
+     * {@return a factory as {@link #WeirSocketFactory()} makes it} For software that names a class and calls this, as
+     * JNDI and Jakarta Mail do. Without this method they would get {@link SocketFactory#getDefault}, the kernel's.
+     */
+    public static SocketFactory getDefault() {
+        return new WeirSocketFactory();
+    }
+
     @Override
     public Socket createSocket() throws IOException {
-        return JdkSocket.create(transport);
+        return JdkSocket.create(transport == null ? NamedTransports.findByProperty() : transport);
     }
 
     @Override

@@ -15,6 +15,14 @@ public interface Backend {
     String name();
 
     /**
+     * {@return whether somebody on this host offers the interface to its processes by this backend} Then a transport
+     * that names no backend uses this one, since who offers it has the interface's queues.
+     */
+    default boolean isOffered(String interfaceName) {
+        return false;
+    }
+
+    /**
      * Checks what can be known of an interface without opening it, such as that it exists and that this process has the
      * rights. A transport asks before it spends time on anything else; opening checks again.
      *
@@ -69,7 +77,23 @@ public interface Backend {
     default List<Opened> openQueues(
             String interfaceName, int loopCount, PortConfig config, List<InetAddress> furtherAddresses)
             throws IOException {
-        throw new ConfigException("queueCount=" + loopCount + " is more than the 1 that backend " + name()
+        throw oneLoopOnly(loopCount);
+    }
+
+    /**
+     * As {@link #openQueues(String, int, PortConfig, List)}, with a pool for each loop that there is already: for an
+     * interface that is opened again.
+     *
+     * @throws IOException as {@link #open(String, FramePool, PortConfig, List)}, and if the interface has fewer queues
+     */
+    default List<NetInterface> openQueues(
+            String interfaceName, List<FramePool> pools, PortConfig config, List<InetAddress> furtherAddresses)
+            throws IOException {
+        throw oneLoopOnly(pools.size());
+    }
+
+    private ConfigException oneLoopOnly(int loopCount) {
+        return new ConfigException("queueCount=" + loopCount + " is more than the 1 that backend " + name()
                 + " has of an interface; leave it 1, or use afxdp");
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * A network in this process: interfaces that know each other's addresses, each on a {@link MemoryLink}. For tests, and
@@ -60,13 +61,29 @@ public final class MemoryNetwork {
      */
     public static List<List<Backend.Opened>> pairWithQueues(
             int queueCount, int queueShift, int frameCount, long linkRateBps) {
+        return pairWithQueues(newPools(queueCount, frameCount), queueShift, frameCount, linkRateBps);
+    }
+
+    /** {@return pools for so many queues of an interface of {@link #pairWithQueues}} */
+    public static List<FramePool> newPools(int queueCount, int frameCount) {
+        return Stream.generate(() -> new FramePool(frameCount, QUEUE_SLOT_BYTES))
+                .limit(queueCount)
+                .toList();
+    }
+
+    /**
+     * As {@link #pairWithQueues(int, int, int, long)}, with pools for the left end that there are already.
+     *
+     * @param frameCount frames of each pool of the right end
+     */
+    public static List<List<Backend.Opened>> pairWithQueues(
+            List<FramePool> leftPools, int queueShift, int frameCount, long linkRateBps) {
         MemoryNetwork network = new MemoryNetwork();
         List<Backend.Opened> left = new ArrayList<>();
         List<Backend.Opened> right = new ArrayList<>();
         Object leftHost = new Object();
         Object rightHost = new Object();
-        for (int i = 0; i < queueCount; i++) {
-            FramePool leftPool = new FramePool(frameCount, QUEUE_SLOT_BYTES);
+        for (FramePool leftPool : leftPools) {
             FramePool rightPool = new FramePool(frameCount, QUEUE_SLOT_BYTES);
             MemoryLink link = new MemoryLink(
                     MemoryLink.info("mem0", 0x02_00_00_00_00_01L, QUEUE_MTU_BYTES, linkRateBps),

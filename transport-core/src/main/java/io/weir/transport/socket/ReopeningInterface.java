@@ -16,48 +16,44 @@ import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An interface that is opened again by its name when it was gone and has returned, with the same pool, the same claimed
- * ports and the same loop. A thread that lives only while it is away looks for it; the loop's own thread opens it,
- * because the pool is the loop's.
+ * An interface that is opened again by its name when it was gone and has returned, with the same pools, the same
+ * claimed ports and the same loops. A thread that lives only while it is away looks for it. A loop's thread opens it
+ * while the other loops wait, because each pool is its loop's ({@link LoopGathering}).
  */
 final class ReopeningInterface implements NetInterface {
     private static final Logger LOG = LoggerFactory.getLogger(ReopeningInterface.class);
     /** How often it is looked for. One look costs a few system calls; who waits for a service waits for seconds. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** How often it is asked whether the loop has ended meanwhile, and no task of it runs any more. */
-    private static final long ENDED_MILLIS = 100;
 
     private final Backend backend;
     private final String interfaceName;
     private final PortConfig config;
     private final List<InetAddress> furtherAddresses;
-    private final FramePool pool;
-    private final ReplaceablePort port;
-    private final ReplaceableWaiter waiter;
+    /** What each loop has of it, the first loop's first. */
+    private final List<Part> parts = new ArrayList<>();
+
     private final Object host;
-    /** Is told that the interface has returned, on the loop's thread. Set before {@link #follow}. */
+    /** Is told that the interface has returned, on a loop's thread. Set before {@link #follow}. */
     private Runnable onReturned;
-    /** The loop that owns the port. Set before {@link #follow}. */
-    private EventLoop loop;
-    /** The interface as it is, or was last. Replaced by the loop's thread. */
+    /** The loops that own the ports, in the order of the parts. Set before {@link #follow}. */
+    private List<EventLoop> loops;
+    /** The interface as it is, or was last. Replaced while all loops are gathered. */
     private volatile NetInterface current;
-    /** The interface whose events count; another one's come too late. Replaced by the loop's thread. */
+    /** The interface whose events count; another one's come too late. Replaced while all loops are gathered. */
     private volatile NetInterface followed;
     /** Whether the interface is gone, so that nothing can be claimed of it. */
     private volatile boolean isAway;
@@ -66,28 +62,63 @@ final class ReopeningInterface implements NetInterface {
     /** What the thread that looks for the interface said last. That thread's. */
     private String latestProblem = "";
 
-    /** Takes over an interface that {@code backend} has opened by this name. */
-    ReopeningInterface(
+    /** What a loop has of the interface, in whose place another opening's can be put. */
+    private record Part(FramePool pool, ReplaceablePort port, ReplaceableWaiter waiter) {}
+
+    /** What another opening gives a loop. */
+    private record Opened(NetPort port, Waiter waiter) {}
+
+    private ReopeningInterface(
             Backend backend,
             String interfaceName,
             PortConfig config,
             List<InetAddress> furtherAddresses,
-            Backend.Opened opened)
+            List<Backend.Opened> queues)
             throws IOException {
         this.backend = backend;
         this.interfaceName = interfaceName;
         this.config = config;
         this.furtherAddresses = furtherAddresses;
-        this.pool = opened.pool();
-        this.current = opened.netInterface();
-        this.port = new ReplaceablePort(current.port());
+        this.current = queues.get(0).netInterface();
         this.host = current.host();
-        this.waiter = new ReplaceableWaiter(current.newWaiter());
+        for (Backend.Opened queue : queues) {
+            NetInterface netInterface = queue.netInterface();
+            parts.add(new Part(
+                    queue.pool(),
+                    new ReplaceablePort(netInterface.port()),
+                    new ReplaceableWaiter(netInterface.newWaiter())));
+        }
     }
 
-    /** Sets whose port it is and who is told when the interface has returned; before {@link #follow}. */
-    void setLoop(EventLoop owner, Runnable returnedListener) {
-        loop = owner;
+    /**
+     * {@return an interface that {@code backend} opens now and again, for so many loops} What concerns the interface as
+     * a whole is asked of the first.
+     */
+    static List<Backend.Opened> open(
+            Backend backend, String interfaceName, int loopCount, PortConfig config, List<InetAddress> furtherAddresses)
+            throws IOException {
+        List<Backend.Opened> queues = loopCount == 1
+                ? List.of(backend.open(interfaceName, config, furtherAddresses))
+                : backend.openQueues(interfaceName, loopCount, config, furtherAddresses);
+        ReopeningInterface first = null;
+        try {
+            first = new ReopeningInterface(backend, interfaceName, config, furtherAddresses, queues);
+        } finally {
+            if (first == null) {
+                queues.forEach(queue -> queue.netInterface().port().close());
+            }
+        }
+        List<Backend.Opened> reopening = new ArrayList<>();
+        for (Part part : first.parts) {
+            NetInterface own = reopening.isEmpty() ? first : first.new Further(part);
+            reopening.add(new Backend.Opened(own, part.pool()));
+        }
+        return reopening;
+    }
+
+    /** Sets whose ports these are and who is told when the interface has returned; before {@link #follow}. */
+    void setLoops(List<EventLoop> owners, Runnable returnedListener) {
+        loops = owners;
         onReturned = returnedListener;
     }
 
@@ -115,9 +146,9 @@ final class ReopeningInterface implements NetInterface {
     private void look(InterfaceListener listener) {
         long startNanos = System.nanoTime();
         boolean isBack = false;
-        while (!isBack && !loop.isClosed() && !port.isClosed()) {
+        while (!isBack && !isClosed()) {
             try {
-                isBack = openOnLoop(listener);
+                isBack = openOnLoops(listener);
             } catch (Throwable e) {
                 // It may be mended by then, whatever it is, and nobody else would look.
                 say(e);
@@ -144,80 +175,75 @@ final class ReopeningInterface implements NetInterface {
         }
     }
 
-    /** {@return whether it is open again} */
-    private boolean openOnLoop(InterfaceListener listener) throws IOException, InterruptedException {
-        // As long as there is nothing to open the loop is left to its work, with other transports of this process.
-        backend.frameCapacityBytes(interfaceName);
-        CompletableFuture<Void> opened = new CompletableFuture<>();
-        boolean isAsked = loop.offer(now -> {
-            try {
-                reopen(listener);
-                opened.complete(null);
-            } catch (IOException | RuntimeException e) {
-                opened.completeExceptionally(e);
-            }
-        });
-        while (isAsked && !loop.awaitEnd(0)) {
-            try {
-                opened.get(ENDED_MILLIS, TimeUnit.MILLISECONDS);
-                return true;
-            } catch (TimeoutException e) {
-                // The loop is busy, or has ended.
-            } catch (ExecutionException e) {
-                throw e.getCause() instanceof IOException refusal ? refusal : new IOException(e.getCause());
-            }
-        }
-        return false;
+    private boolean isClosed() {
+        return loops.stream().anyMatch(EventLoop::isClosed)
+                || parts.stream().anyMatch(part -> part.port().isClosed());
     }
 
-    /** Loop thread: the pool and the port are its own. */
+    /** {@return whether it is open again} */
+    private boolean openOnLoops(InterfaceListener listener) throws IOException, InterruptedException {
+        // As long as there is nothing to open the loops are left to their work, with other transports of this process.
+        backend.frameCapacityBytes(interfaceName);
+        return new LoopGathering(loops, LOOK_NANOS, () -> reopen(listener)).run();
+    }
+
+    /** With all loops gathered: the pools and the ports are theirs. */
     private void reopen(InterfaceListener listener) throws IOException {
-        if (port.isClosed()) {
+        if (isClosed()) {
             throw new IOException("the transport is closed");
         }
         retire();
-        NetInterface opened = backend.open(interfaceName, pool, config, furtherAddresses);
-        NetPort openedPort = opened.port();
-        Waiter openedWaiter = null;
+        List<NetInterface> opened = openAll();
+        List<Opened> taken = new ArrayList<>();
         boolean isTaken = false;
         try {
-            openedWaiter = opened.newWaiter();
+            for (NetInterface queue : opened) {
+                taken.add(new Opened(queue.port(), queue.newWaiter()));
+            }
+            NetInterface first = opened.get(0);
             synchronized (this) {
                 for (int udpPort : claimedPorts) {
-                    opened.claimPort(udpPort);
+                    first.claimPort(udpPort);
                 }
-                follow(opened, listener);
-                current = opened;
+                follow(first, listener);
+                current = first;
                 isAway = false;
             }
-            waiter.replace(openedWaiter);
-            port.replace(openedPort);
+            for (int i = 0; i < taken.size(); i++) {
+                parts.get(i).waiter().replace(taken.get(i).waiter());
+                parts.get(i).port().replace(taken.get(i).port());
+            }
             isTaken = true;
         } finally {
             if (!isTaken) {
-                giveBack(opened, openedPort, openedWaiter);
+                giveBack(opened, taken);
             }
         }
-        tell(opened, listener);
+        tell(opened.get(0), listener);
+    }
+
+    private List<NetInterface> openAll() throws IOException {
+        if (parts.size() == 1) {
+            return List.of(backend.open(interfaceName, parts.get(0).pool(), config, furtherAddresses));
+        }
+        return backend.openQueues(interfaceName, parts.stream().map(Part::pool).toList(), config, furtherAddresses);
     }
 
     private void retire() {
-        port.retire();
+        parts.forEach(part -> part.port().retire());
         synchronized (this) {
             claimedPorts.forEach(current::releasePort);
         }
     }
 
-    private void giveBack(NetInterface opened, NetPort openedPort, Waiter openedWaiter) {
+    private void giveBack(List<NetInterface> opened, List<Opened> taken) {
         followed = null;
         isAway = true;
         synchronized (this) {
-            claimedPorts.forEach(opened::releasePort);
+            claimedPorts.forEach(opened.get(0)::releasePort);
         }
-        openedPort.close();
-        if (openedWaiter != null) {
-            openedWaiter.close();
-        }
+        opened.forEach(queue -> queue.port().close());
+        taken.forEach(part -> part.waiter().close());
     }
 
     /** What may be different from before. */
@@ -237,7 +263,7 @@ final class ReopeningInterface implements NetInterface {
 
     @Override
     public NetPort port() {
-        return port;
+        return parts.get(0).port();
     }
 
     @Override
@@ -304,7 +330,82 @@ final class ReopeningInterface implements NetInterface {
     /** {@return the one that is closed with the loop} */
     @Override
     public Waiter newWaiter() {
-        return waiter;
+        return parts.get(0).waiter();
+    }
+
+    /** The same interface, with the port of a further loop. */
+    private final class Further implements NetInterface {
+        private final Part part;
+
+        Further(Part part) {
+            this.part = part;
+        }
+
+        @Override
+        public NetPort port() {
+            return part.port();
+        }
+
+        /** {@return the one that is closed with the loop} */
+        @Override
+        public Waiter newWaiter() {
+            return part.waiter();
+        }
+
+        @Override
+        public List<InetAddress> addresses() {
+            return ReopeningInterface.this.addresses();
+        }
+
+        @Override
+        public Path resolve(int localPort, InetSocketAddress remote) throws IOException {
+            return ReopeningInterface.this.resolve(localPort, remote);
+        }
+
+        @Override
+        public Path resolve(int localPort, InetSocketAddress remote, long waitNanosMax) throws IOException {
+            return ReopeningInterface.this.resolve(localPort, remote, waitNanosMax);
+        }
+
+        @Override
+        public Path knownPath(int localPort, InetSocketAddress remote) {
+            return ReopeningInterface.this.knownPath(localPort, remote);
+        }
+
+        @Override
+        public void claimPort(int udpPort) throws IOException {
+            ReopeningInterface.this.claimPort(udpPort);
+        }
+
+        @Override
+        public void releasePort(int udpPort) {
+            ReopeningInterface.this.releasePort(udpPort);
+        }
+
+        @Override
+        public void findMacs(Collection<InetAddress> remotes) {
+            ReopeningInterface.this.findMacs(remotes);
+        }
+
+        @Override
+        public void verify(InetAddress remote) {
+            ReopeningInterface.this.verify(remote);
+        }
+
+        @Override
+        public Object host() {
+            return ReopeningInterface.this.host();
+        }
+
+        @Override
+        public boolean isShared() {
+            return ReopeningInterface.this.isShared();
+        }
+
+        @Override
+        public int memoryMtuBytes() {
+            return ReopeningInterface.this.memoryMtuBytes();
+        }
     }
 
     /** Events of one opening, as long as it is the latest. */

@@ -92,7 +92,7 @@ public final class Transport implements AutoCloseable {
         this.counters = Counters.sumOf(
                 loops.all().stream().map(loop -> loop.host().counters()).toList());
         if (netInterface instanceof ReopeningInterface reopening) {
-            reopening.setLoop(loops.get(0).loop(), end::onReturned);
+            reopening.setLoops(loops(), end::onReturned);
         }
         loops.follow(netInterface);
     }
@@ -169,17 +169,13 @@ public final class Transport implements AutoCloseable {
         Objects.requireNonNull(config, "config is null; give TransportConfig.DEFAULT");
         RuntimeCheck.requireAgronaWorks();
         ThreadTuning.find().requirePossible(config.scheduling());
-        Backend backend = Backends.find(config.backend());
+        Backend backend = Backends.onClassPath().find(config.backend(), interfaceName, System::getProperty);
         prepare(backend, interfaceName, config);
-        PortConfig port = config.port().orProperties(System::getProperty);
         // The thread of an application's own loop cannot run several.
         int loopCount = config.queueCount() > 1 || config.idleMode() == IdleMode.INVOKER
                 ? config.queueCount()
                 : PortConfig.loopCount(System::getProperty);
-        if (loopCount == 1) {
-            return open(backend, interfaceName, config, null);
-        }
-        return open(backend.openQueues(interfaceName, loopCount, port, config.addresses()), config);
+        return open(backend, interfaceName, loopCount, config, null);
     }
 
     /** What cannot be opened is refused at once, not after a second in which the stack was played. */
@@ -188,25 +184,23 @@ public final class Transport implements AutoCloseable {
         WarmUp.play(config);
     }
 
-    /**
-     * {@return a transport with one loop; {@code clock} as in {@link #open(NetInterface, FramePool, TransportConfig)}}
-     */
-    static Transport open(Backend backend, String interfaceName, TransportConfig config, LongSupplier clock)
+    /** {@return a transport; {@code clock} as in {@link #open(NetInterface, FramePool, TransportConfig)}} */
+    static Transport open(
+            Backend backend, String interfaceName, int loopCount, TransportConfig config, LongSupplier clock)
             throws IOException {
         PortConfig port = config.port().orProperties(System::getProperty);
-        Backend.Opened opened = backend.open(interfaceName, port, config.addresses());
-        if (!config.reopen()) {
-            return open(List.of(opened), config, clock);
+        if (config.reopen()) {
+            return open(
+                    ReopeningInterface.open(backend, interfaceName, loopCount, port, config.addresses()),
+                    config,
+                    clock);
         }
-        ReopeningInterface reopening = null;
-        try {
-            reopening = new ReopeningInterface(backend, interfaceName, port, config.addresses(), opened);
-        } finally {
-            if (reopening == null) {
-                opened.netInterface().port().close();
-            }
-        }
-        return open(List.of(new Backend.Opened(reopening, opened.pool())), config, clock);
+        return open(
+                loopCount == 1
+                        ? List.of(backend.open(interfaceName, port, config.addresses()))
+                        : backend.openQueues(interfaceName, loopCount, port, config.addresses()),
+                config,
+                clock);
     }
 
     /** {@return a transport on an interface that is open already; it owns the interface's port from now on} */

@@ -26,7 +26,8 @@ import java.util.Objects;
 /**
  * How a transport is set up.
  *
- * @param backend what moves the frames, such as {@code afxdp}, or empty for the first that is on the class path
+ * @param backend what moves the frames, such as {@code afxdp}; or empty for what the property {@code weir.backend}
+ *     names, or else for a broker that serves the interface, or else for the first that is on the class path
  * @param idleMode what the loop does when there is nothing to do
  * @param addresses addresses that are ours next to the interface's own, such as virtual ones
  * @param linkRateBps the rate of the interface's link, or 0 for what the device says
@@ -126,10 +127,6 @@ public record TransportConfig(
         if (queueCount < 1 || queueCount > FlowSteering.LOOPS_MAX) {
             throw new ConfigException("queueCount=" + queueCount + " is outside 1.." + FlowSteering.LOOPS_MAX
                     + "; give as many as there are cores to spare");
-        }
-        if (reopen && queueCount > 1) {
-            throw new ConfigException("queueCount=" + queueCount
-                    + " with reopen: only a transport with one loop is opened again; leave out one of them");
         }
         requireGiven("addresses", addresses);
         addresses = List.copyOf(addresses);

@@ -27,7 +27,8 @@ public final class SwitchPipeline implements Node {
     private SwitchPort[] ports;
 
     private final SeededRandom random;
-    private final FramePool pool;
+    /** Where copies come from. Replaced between two cycles. */
+    private FramePool pool;
     /** Where addresses are, by the numbers that the ports have now; replaced with them. */
     private ForwardingTable table;
 
@@ -110,7 +111,15 @@ public final class SwitchPipeline implements Node {
         released.forEach(frame -> forward(frame, nowNanos));
     }
 
-    private void requirePossible(List<SwitchPortConfig> configs, int[] before) {
+    /**
+     * Takes copies of frames from another pool from now on. Frames that are queued stay with the one that they are of.
+     */
+    public void setPool(FramePool next) {
+        pool = next;
+    }
+
+    /** Refuses what {@link #setPorts} refuses. */
+    public void requirePossible(List<SwitchPortConfig> configs, int[] before) {
         for (int i = 0; i < before.length; i++) {
             if (before[i] >= 0) {
                 ports[before[i]].requirePossible(configs.get(i));

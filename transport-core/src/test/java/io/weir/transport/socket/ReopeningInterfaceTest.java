@@ -35,16 +35,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@link ReopeningInterface} under a transport whose interface goes and returns. */
 class ReopeningInterfaceTest {
     private static final int PORT = TwoTransports.PORT;
+    private static final int FRAMES = 2_048;
     private static final Duration PATIENCE = TwoTransports.PATIENCE;
     private static final TransportConfig CONFIG = TransportConfig.builder()
             .reopen(true)
-            .frameCount(2_048)
+            .frameCount(FRAMES)
             .warmUpNanosMax(0)
             .build();
     private static final InetSocketAddress HERE = new InetSocketAddress("10.0.0.1", PORT);
@@ -54,8 +58,8 @@ class ReopeningInterfaceTest {
     private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
     private Transport transport;
 
-    private Transport open() throws IOException {
-        transport = Transport.open(backend, "mem0", CONFIG, null);
+    private void open(int loopCount) throws IOException {
+        transport = Transport.open(backend, "mem0", loopCount, CONFIG, null);
         transport.setInterfaceEndListener(new InterfaceEndListener() {
             @Override
             public void onInterfaceEnded(CloseReason reason) {
@@ -67,7 +71,6 @@ class ReopeningInterfaceTest {
                 told.add("RETURNED");
             }
         });
-        return transport;
     }
 
     private String nextTold() throws InterruptedException {
@@ -82,9 +85,10 @@ class ReopeningInterfaceTest {
         backend.close();
     }
 
-    @Test
-    void interface_goneAndBack_oldConnectionsEndWithTheReasonAndNewOnesWork() throws Exception {
-        open();
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void interface_goneAndBack_oldConnectionsEndWithTheReasonAndNewOnesWork(int loopCount) throws Exception {
+        open(loopCount);
         try (WeirServerSocket listener = transport.listen(PORT);
                 WeirSocket old = backend.peer.connect(HERE, PATIENCE);
                 WeirSocket accepted = listener.accept()) {
@@ -106,7 +110,10 @@ class ReopeningInterfaceTest {
             assertNull(transport.loop().portFailure());
             assertCarries(backend.peer.connect(HERE, PATIENCE), accepting.get());
             try (WeirServerSocket atPeer = backend.peer.listen(PORT)) {
-                assertCarries(transport.connect(PEER, PATIENCE), atPeer.accept());
+                // One of each loop's.
+                for (int i = 0; i < loopCount; i++) {
+                    assertCarries(transport.connect(PEER, PATIENCE), atPeer.accept());
+                }
             }
             old.abort();
         }
@@ -120,9 +127,10 @@ class ReopeningInterfaceTest {
         }
     }
 
-    @Test
-    void interface_goneTwice_returnsTwiceAndNoFrameIsLost() throws Exception {
-        open();
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void interface_goneTwice_returnsTwiceAndNoFrameIsLost(int loopCount) throws Exception {
+        open(loopCount);
         for (int i = 0; i < 2; i++) {
             backend.end(PortEnd.BROKER_ENDED);
             assertEquals("BROKER_ENDED", nextTold());
@@ -132,13 +140,13 @@ class ReopeningInterfaceTest {
             }
         }
         transport.close();
-        FramePool pool = backend.pool;
-        assertEquals(pool.frameCount(), pool.available());
+        backend.assertNoFrameIsMissing();
     }
 
-    @Test
-    void listen_whileTheInterfaceIsAway_isClaimedWhenItReturns() throws Exception {
-        open();
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void listen_whileTheInterfaceIsAway_isClaimedWhenItReturns(int loopCount) throws Exception {
+        open(loopCount);
         backend.isThere = false;
         backend.end(PortEnd.INTERFACE_DELETED);
         assertEquals("INTERFACE_DELETED", nextTold());
@@ -150,9 +158,10 @@ class ReopeningInterfaceTest {
         }
     }
 
-    @Test
-    void return_whenAnotherProgramHasAPort_waitsUntilItIsFree() throws Exception {
-        open();
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void return_whenAnotherProgramHasAPort_waitsUntilItIsFree(int loopCount) throws Exception {
+        open(loopCount);
         try (WeirServerSocket listener = transport.listen(PORT)) {
             backend.isPortTaken = true;
             int before = backend.opened.get();
@@ -168,16 +177,17 @@ class ReopeningInterfaceTest {
         }
     }
 
-    @Test
-    void close_whileTheInterfaceIsAway_givesEverythingBack() throws Exception {
-        open();
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void close_whileTheInterfaceIsAway_givesEverythingBack(int loopCount) throws Exception {
+        open(loopCount);
         transport.listen(PORT);
         backend.isThere = false;
         backend.end(PortEnd.INTERFACE_DELETED);
         assertEquals("INTERFACE_DELETED", nextTold());
         transport.close();
         assertEquals(Set.of(), backend.claimed);
-        assertEquals(backend.pool.frameCount(), backend.pool.available());
+        backend.assertNoFrameIsMissing();
         assertTrue(transport.loop().isClosed());
     }
 
@@ -196,7 +206,7 @@ class ReopeningInterfaceTest {
         private volatile boolean isPortTaken;
         private volatile Transport peer;
         private volatile Followed latest;
-        private volatile FramePool pool;
+        private volatile List<FramePool> pools;
 
         @Override
         public String name() {
@@ -215,18 +225,43 @@ class ReopeningInterfaceTest {
         public NetInterface open(
                 String interfaceName, FramePool framePool, PortConfig config, List<InetAddress> furtherAddresses)
                 throws IOException {
+            return openQueues(interfaceName, List.of(framePool), config, furtherAddresses)
+                    .get(0);
+        }
+
+        @Override
+        public List<Opened> openQueues(
+                String interfaceName, int loopCount, PortConfig config, List<InetAddress> furtherAddresses)
+                throws IOException {
+            List<FramePool> newPools = MemoryNetwork.newPools(loopCount, FRAMES);
+            List<NetInterface> queues = openQueues(interfaceName, newPools, config, furtherAddresses);
+            return IntStream.range(0, loopCount)
+                    .mapToObj(i -> new Opened(queues.get(i), newPools.get(i)))
+                    .toList();
+        }
+
+        @Override
+        public List<NetInterface> openQueues(
+                String interfaceName, List<FramePool> framePools, PortConfig config, List<InetAddress> furtherAddresses)
+                throws IOException {
             frameCapacityBytes(interfaceName);
             close();
-            pool = framePool;
-            FramePool peerPool = new FramePool(2_048, 2_048);
-            List<NetInterface> pair = MemoryNetwork.pair(framePool, peerPool, 1_500, 10_000_000_000L);
+            pools = framePools;
+            List<List<Opened>> pair = MemoryNetwork.pairWithQueues(framePools, 0, FRAMES, 10_000_000_000L);
             peer = Transport.open(
-                    pair.get(1),
-                    peerPool,
-                    TransportConfig.builder().warmUpNanosMax(0).build());
-            latest = new Followed(pair.get(0));
+                    pair.get(1), TransportConfig.builder().warmUpNanosMax(0).build());
+            List<NetInterface> queues = pair.get(0).stream()
+                    .<NetInterface>map(queue -> new Followed(queue.netInterface()))
+                    .toList();
+            latest = (Followed) queues.get(0);
             opened.incrementAndGet();
-            return latest;
+            return queues;
+        }
+
+        void assertNoFrameIsMissing() {
+            for (FramePool pool : pools) {
+                assertEquals(pool.frameCount(), pool.available());
+            }
         }
 
         void end(PortEnd end) {
@@ -282,6 +317,11 @@ class ReopeningInterfaceTest {
             public void releasePort(int udpPort) {
                 inner.releasePort(udpPort);
                 claimed.remove(udpPort);
+            }
+
+            @Override
+            public Object host() {
+                return inner.host();
             }
 
             @Override

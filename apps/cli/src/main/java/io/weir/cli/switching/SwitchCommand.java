@@ -190,12 +190,11 @@ public final class SwitchCommand implements Callable<Integer> {
         }
 
         @Override
-        public void onReload(SwitchPlan next, int framesMissing) {
+        public void onReload(SwitchPlan next, int framesGrown) {
             plan = next;
             say("reloaded " + file + ": " + next.ports().size() + " ports");
-            if (framesMissing > 0) {
-                say("the pool has " + framesMissing + " frames fewer than rings and full queues of these ports hold;"
-                        + " start the switch again with this file for more");
+            if (framesGrown > 0) {
+                say("the pool has grown to " + framesGrown + " frames, for which every port was opened again");
             }
         }
 

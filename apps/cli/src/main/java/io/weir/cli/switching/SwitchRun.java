@@ -41,8 +41,6 @@ final class SwitchRun {
     private final List<PortPlan> formerPorts = new ArrayList<>();
 
     private final List<PortSample> formerSamples = new ArrayList<>();
-    /** Frames of the pool, which stays as it is. */
-    private int frameCount;
 
     /**
      * How a run goes.
@@ -85,9 +83,9 @@ final class SwitchRun {
         /**
          * The file was read again: the switch is so from now on.
          *
-         * @param framesMissing how many frames more the pool would need for rings and full queues, or 0
+         * @param framesGrown how many frames the pool has now, if it had to grow, or 0
          */
-        void onReload(SwitchPlan plan, int framesMissing);
+        void onReload(SwitchPlan plan, int framesGrown);
 
         /** The file was read again and refused: nothing has changed. */
         void onReloadRefused(String reason);
@@ -117,7 +115,7 @@ final class SwitchRun {
 
     /** Opens the ports, forwards, and gives the ports back, whatever happens. */
     Outcome run(StopRequest stop, Reload reload) throws IOException {
-        frameCount = plan.frameCount(PortQueues.queueCounts(plan.ports()));
+        int frameCount = plan.frameCount(PortQueues.queueCounts(plan.ports()));
         try (LiveSwitch live =
                 LiveSwitch.start(livePorts(plan), frameCount, plan.idleMode(), settings.scheduling(), plan.seed())) {
             List<PortInfo> infos = live.portInfos();
@@ -204,13 +202,11 @@ final class SwitchRun {
 
     /** {@return a sample of the ports that there are then} */
     private SwitchSample change(LiveSwitch live, SwitchPlan next, SwitchSample before) throws IOException {
-        int framesNeeded;
+        boolean isGrown;
         try {
             requireSame("seed", plan.seed(), next.seed());
             requireSame("idle", SwitchFile.nameOf(plan.idleMode()), SwitchFile.nameOf(next.idleMode()));
-            requireSame("frames", plan.frameCount(), next.frameCount());
-            framesNeeded = next.frameCount(PortQueues.queueCounts(next.ports()));
-            live.reload(livePorts(next));
+            isGrown = live.reload(livePorts(next), next.frameCount(PortQueues.queueCounts(next.ports())));
         } catch (ConfigException | NicException e) {
             watcher.onReloadRefused(e.getMessage());
             return before;
@@ -223,7 +219,7 @@ final class SwitchRun {
             }
         }
         plan = next;
-        watcher.onReload(next, Math.max(0, framesNeeded - frameCount));
+        watcher.onReload(next, isGrown ? live.frameCount() : 0);
         return sample(live, SwitchSample.zero(next.ports().size()));
     }
 

@@ -432,6 +432,42 @@ class SwitchCommandLiveTest {
         assertUntouched();
     }
 
+    @Test
+    void main_hungUpForLargerQueues_growsThePoolAndLosesNothingThatIsQueued() throws Exception {
+        String text = Files.readString(file).replace("rate: 1Gbps", "rate: 1Mbps");
+        Files.writeString(file, text);
+        try (ChildJvm child = ChildJvm.start(List.of(), WeirCommand.class, "switch", "-i", "0", file.toString());
+                DatagramSocket receiver = b.call(() -> new DatagramSocket(4_000));
+                DatagramSocket sender = a.call(() -> new DatagramSocket())) {
+            assertTrue(child.awaitLine(STARTED).startsWith(STARTED));
+            ping();
+            receiver.setSoTimeout((int) SwitchedHosts.PATIENCE.toMillis());
+            for (int i = 0; i < QUEUED; i++) {
+                sender.send(new DatagramPacket(
+                        new byte[1_400], 1_400, InetAddress.getByName(SwitchedHosts.ADDRESS_B), 4_000));
+            }
+            DatagramPacket packet = new DatagramPacket(new byte[2_000], 2_000);
+            for (int i = 0; i < 3; i++) {
+                receiver.receive(packet);
+            }
+            Files.writeString(file, text.replace("375KB", "8MB"));
+            hangUp(child);
+            assertReloaded(child, "2 ports");
+            String grown = child.awaitLine("the pool has grown to ");
+            assertTrue(grown.endsWith(" frames, for which every port was opened again"), grown);
+            for (int i = 3; i < QUEUED; i++) {
+                receiver.receive(packet);
+            }
+            ping();
+            Files.writeString(file, text.replace("375KB", "8MB\n  rate: 1Gbps").replaceFirst("  rate: 1Mbps\n", ""));
+            hangUp(child);
+            assertReloaded(child, "2 ports");
+            kernelTcp(2_000_000);
+            assertEquals(0, child.terminate());
+        }
+        assertUntouched();
+    }
+
     private static void hangUp(ChildJvm child) throws Exception {
         Process kill = new ProcessBuilder("kill", "-HUP", Long.toString(child.processId())).start();
         assertEquals(0, kill.waitFor());
