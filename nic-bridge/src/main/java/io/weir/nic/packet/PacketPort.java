@@ -18,12 +18,14 @@ import io.weir.transport.node.PortInfo;
 import io.weir.transport.node.StampSources;
 import io.weir.transport.time.Deadline;
 import java.net.InetAddress;
+import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,12 +60,21 @@ public final class PacketPort implements KernelPort {
 
     private static final int WRONG_FORMAT = 4;
     private static final int HAS_TAG = 1 << 4;
+    private static final int HAS_TAG_TYPE = 1 << 6;
+    private static final int TAG_CONTROL = 24;
+    private static final int TAG_TYPE = 26;
+    private static final int VLAN = 0x8100;
+    /** The rest of the control is a priority, with which a frame is still of no VLAN. */
+    private static final int VLAN_ID_BITS = 0x0FFF;
+
+    private static final int TAG_BYTES = 4;
+    private static final int ADDRESSES_BYTES = 12;
     /** Where the kernel expects a frame to send. */
     private static final int TRANSMIT_AT = 32;
 
     private final PortInfo info;
-    /** Whether nobody else watches the interface. */
-    private final boolean isWatchingItself;
+    /** Whether nobody else watches the interface, and it takes every frame: the port of a switch. */
+    private final boolean isOfSwitch;
 
     private final FramePool pool;
     private final PacketSocket socket;
@@ -124,8 +135,8 @@ public final class PacketPort implements KernelPort {
     private Runnable closeListener = () -> {};
     private Runnable stopListener = () -> {};
 
-    private PacketPort(InterfaceFacts device, FramePool pool, PacketSocket socket, boolean isWatchingItself) {
-        this.isWatchingItself = isWatchingItself;
+    private PacketPort(InterfaceFacts device, FramePool pool, PacketSocket socket, boolean isOfSwitch) {
+        this.isOfSwitch = isOfSwitch;
         this.pool = pool;
         this.socket = socket;
         this.slotBytes = socket.slotBytes();
@@ -221,18 +232,37 @@ public final class PacketPort implements KernelPort {
         return frames;
     }
 
-    /** {@return whether the slot holds a whole, untagged frame, now in {@code frame}} */
+    /**
+     * {@return whether the slot holds a whole frame of no VLAN, or any for a switch, now in {@code frame}} The kernel
+     * takes tags out: one of a priority stays out, and a switch passes each on.
+     */
     private boolean read(int slot, int status, Frame frame) {
         int lengthBytes = receiveRing.getInt(slot + CAPTURED_LENGTH);
+        int tagBytes = isOfSwitch && (status & HAS_TAG) != 0 ? TAG_BYTES : 0;
         if (lengthBytes != receiveRing.getInt(slot + LENGTH)
-                || lengthBytes > frame.buffer().capacity()
-                || (status & HAS_TAG) != 0) {
+                || lengthBytes > frame.buffer().capacity() - tagBytes
+                || isOfAnotherNetwork(slot, status)) {
             return false;
         }
-        int at = receiveRing.getShort(slot + FRAME_AT) & 0xFFFF;
-        frame.setExtent(0, lengthBytes);
-        frame.buffer().putBytes(0, receiveRing, slot + at, lengthBytes);
+        int at = slot + (receiveRing.getShort(slot + FRAME_AT) & 0xFFFF);
+        frame.setExtent(0, tagBytes + lengthBytes);
+        frame.buffer().putBytes(tagBytes, receiveRing, at, lengthBytes);
+        if (tagBytes > 0) {
+            putTag(slot, status, frame.buffer());
+        }
         return true;
+    }
+
+    private boolean isOfAnotherNetwork(int slot, int status) {
+        return !isOfSwitch && (status & HAS_TAG) != 0 && (receiveRing.getShort(slot + TAG_CONTROL) & VLAN_ID_BITS) != 0;
+    }
+
+    /** Moves the addresses before the tag that the kernel took out from behind them. */
+    private void putTag(int slot, int status, MutableDirectBuffer frame) {
+        frame.putBytes(0, frame, TAG_BYTES, ADDRESSES_BYTES);
+        int type = (status & HAS_TAG_TYPE) != 0 ? receiveRing.getShort(slot + TAG_TYPE) : VLAN;
+        frame.putShort(ADDRESSES_BYTES, (short) type, ByteOrder.BIG_ENDIAN);
+        frame.putShort(ADDRESSES_BYTES + Short.BYTES, receiveRing.getShort(slot + TAG_CONTROL), ByteOrder.BIG_ENDIAN);
     }
 
     @Override
@@ -361,7 +391,7 @@ public final class PacketPort implements KernelPort {
         isProbeDue = false;
         nativeCalls++;
         noteError(Libc.kickReceive(socket.fd()));
-        if (isWatchingItself && !undrained) {
+        if (isOfSwitch && !undrained) {
             // With nothing to send it tells whether the interface is still there.
             nativeCalls++;
             noteError(Libc.kickTransmit(socket.fd()));

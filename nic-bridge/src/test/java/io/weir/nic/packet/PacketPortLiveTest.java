@@ -1,6 +1,7 @@
 package io.weir.nic.packet;
 
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.host.HostInterface;
+import io.weir.nic.lab.LabEnd;
+import io.weir.nic.lab.LabLink;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
@@ -19,11 +22,15 @@ import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests {@link PacketPort} between two namespaces. */
 @LiveTest
@@ -72,6 +79,71 @@ class PacketPortLiveTest {
         assertEquals(UdpFrames.HEADER_BYTES + PAYLOAD_BYTES, first.length());
         first.release();
         assertEquals(0, b.malformedCount());
+    }
+
+    @Test
+    void poll_priorityTag_handsOverTheFrameWithoutIt() throws Exception {
+        b.addPort(addressOfB(), PORT);
+        byte[] untagged = sendTagged(0x8100, 0x6000);
+        receive(1);
+        assertArrayEquals(untagged, bytesOf(sink.poll()));
+        // Of VLAN 5, which is another network.
+        sendTagged(0x8100, 0x6005);
+        sendTagged(0x88A8, 0xE000);
+        receive(2);
+        assertArrayEquals(untagged, bytesOf(sink.poll()));
+        assertEquals(0, b.malformedCount());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0x8100, 0x6000", "0x8100, 0x6005", "0x88A8, 0x0FFE"})
+    void poll_portOfASwitchAndAnyTag_handsOverTheFrameWithIt(String type, String control) throws Exception {
+        close();
+        hosts = TwoHosts.create(link -> {
+            LabLink plain = TwoHosts.withoutIpv6(link);
+            return plain.withEnds(plain.left(), new LabEnd(plain.right().namespace(), TwoHosts.INTERFACE));
+        });
+        a = port(hosts.a());
+        b = PacketPort.openForSwitch(hosts.b(), TwoHosts.INTERFACE, pool);
+        writer = UdpFrames.fromAToB(hosts);
+        byte[] untagged = sendTagged(Integer.decode(type), Integer.decode(control));
+        Deadline.await("the frame", () -> {
+            a.flush();
+            b.pollReceive(sink, 0, BURST_FRAMES, 1);
+            return sink.frameCount() > 0;
+        });
+        byte[] received = bytesOf(sink.poll());
+        assertEquals(untagged.length + 4, received.length);
+        assertArrayEquals(Arrays.copyOf(untagged, 12), Arrays.copyOf(received, 12));
+        int tag = ByteBuffer.wrap(received).getInt(12);
+        assertEquals(Integer.decode(type) << 16 | Integer.decode(control), tag);
+        assertArrayEquals(
+                Arrays.copyOfRange(untagged, 12, untagged.length), Arrays.copyOfRange(received, 16, received.length));
+    }
+
+    /** {@return the sent frame without its tag} */
+    private byte[] sendTagged(int type, int control) throws Exception {
+        Deadline.await("room to transmit", () -> a.transmitCapacity() > 0);
+        Frame frame = writer.write(pool.allocate(), 128, PAYLOAD_BYTES, PORT, 0);
+        byte[] untagged = new byte[frame.length()];
+        frame.buffer().getBytes(frame.offset(), untagged);
+        ByteBuffer tagged = ByteBuffer.allocate(untagged.length + 4)
+                .put(untagged, 0, 12)
+                .putShort((short) type)
+                .putShort((short) control)
+                .put(untagged, 12, untagged.length - 12);
+        frame.setExtent(128, tagged.capacity());
+        frame.buffer().putBytes(128, tagged.array());
+        a.transmit(frame);
+        a.flush();
+        return untagged;
+    }
+
+    private static byte[] bytesOf(Frame frame) {
+        byte[] bytes = new byte[frame.length()];
+        frame.buffer().getBytes(frame.offset(), bytes);
+        frame.release();
+        return bytes;
     }
 
     @Test

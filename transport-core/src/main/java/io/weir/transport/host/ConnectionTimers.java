@@ -20,8 +20,8 @@ public record ConnectionTimers(
         long userTimeoutNanos,
         long lingerNanos) {
     private static final long MILLISECOND = 1_000_000L;
-    /** An hour: sums of several time-outs and the clock are far from overflowing. */
-    private static final long NANOS_MAX = 3_600_000 * MILLISECOND;
+    /** The longest time-out, an hour: sums of several time-outs and the clock are far from overflowing. */
+    public static final long NANOS_MAX = 3_600_000 * MILLISECOND;
 
     /** For links of up to a few milliseconds: a data centre's, with hosts that lose their core at times. */
     public static final ConnectionTimers DEFAULT = new ConnectionTimers(

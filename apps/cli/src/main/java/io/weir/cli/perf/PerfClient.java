@@ -92,7 +92,8 @@ final class PerfClient {
                         case REFUSED -> "nobody listens at " + address() + "; start weir perf -s there";
                         case NO_PROTOCOL -> address() + " speaks no protocol that this end speaks";
                         default ->
-                            address() + " did not answer (" + event.closeReason() + "); is weir perf -s running there?";
+                            address() + " did not answer ("
+                                    + event.closeReason().phrase() + "); is weir perf -s running there?" + skipped();
                     });
         }
     }

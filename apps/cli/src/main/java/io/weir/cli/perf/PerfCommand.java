@@ -130,7 +130,8 @@ public final class PerfCommand implements Callable<Integer> {
         if (isJsonStream) {
             output.printLines();
         }
-        TransportConfig config = transport.config(interfaceWait.isWaiting());
+        TransportConfig config =
+                transport.config(SessionConfig.timers(patienceNanos, connectNanosMax), interfaceWait.isWaiting());
         requireConsistent();
         try (StopRequest stop = StopRequest.listen()) {
             if (transport.isMemory()) {

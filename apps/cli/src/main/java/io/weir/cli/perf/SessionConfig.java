@@ -1,7 +1,9 @@
 package io.weir.cli.perf;
 
 import io.weir.cli.environment.StopRequest;
+import io.weir.transport.host.ConnectionTimers;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How one end runs a test.
@@ -16,7 +18,19 @@ record SessionConfig(long intervalNanos, long patienceNanos, List<PerfListener> 
     /** The usual patience, in seconds: less than the 10 after which the connection of a peer that has vanished ends. */
     static final String PATIENCE = "8";
 
+    /** By so much a connection outlives the wait for its peer, which can then say what it waited for. */
+    private static final long OUTLIVING_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     SessionConfig {
         listeners = List.copyOf(listeners);
+    }
+
+    /** {@return timers by which no connection ends before these waits do, however long its peer is silent} */
+    static ConnectionTimers timers(long patienceNanos, long connectNanosMax) {
+        long waitNanos = Math.max(patienceNanos, connectNanosMax);
+        long outlivingNanos = Math.min(waitNanos, ConnectionTimers.NANOS_MAX - OUTLIVING_NANOS) + OUTLIVING_NANOS;
+        return ConnectionTimers.builder()
+                .userTimeoutNanos(Math.max(ConnectionTimers.DEFAULT.userTimeoutNanos(), outlivingNanos))
+                .build();
     }
 }

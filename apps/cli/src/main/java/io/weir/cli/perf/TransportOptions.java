@@ -7,6 +7,7 @@ import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.Nearest;
 import io.weir.nic.broker.BrokerBackend;
 import io.weir.pacer.PauseBudget;
+import io.weir.transport.host.ConnectionTimers;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
@@ -151,9 +152,10 @@ final class TransportOptions {
     /**
      * {@return the configuration that the options say}
      *
+     * @param timers when connections give up waiting
      * @param isReopening whether the interface is opened again when it was gone and has returned
      */
-    TransportConfig config(boolean isReopening) {
+    TransportConfig config(ConnectionTimers timers, boolean isReopening) {
         if (isReopening && queueCount > 1) {
             throw new ConfigException("--wait-for-interface with --queues " + queueCount
                     + ": only one loop can be opened again; leave out one of them");
@@ -174,6 +176,7 @@ final class TransportOptions {
                 .queueCount(queueCount)
                 .port(portConfig())
                 .scheduling(scheduling.config())
+                .timers(timers)
                 .reopen(isReopening)
                 .build();
     }

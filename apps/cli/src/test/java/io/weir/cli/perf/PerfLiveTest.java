@@ -15,11 +15,16 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
+import io.weir.transport.testing.Background;
 import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -111,6 +116,39 @@ class PerfLiveTest {
         assertEquals(ExitCode.ENVIRONMENT, run.status);
         String document = run.document.toString();
         assertTrue(document.contains("queueCount=2 exceeds the 1 receive queues"), document);
+    }
+
+    /** The kernel answers in a shape that is left to the kernel. */
+    @Test
+    void run_answersInFragments_theTimeOutCountsThemByReason() throws Exception {
+        InetSocketAddress address = new InetSocketAddress(TwoHosts.ADDRESS_B, 5201);
+        CompletableFuture<Void> answering;
+        try (DatagramSocket kernel = hosts.b().call(() -> new DatagramSocket(address))) {
+            answering = Background.run(() -> answerInFragments(kernel));
+            String[] arguments =
+                    arguments(TwoHosts.INTERFACE, List.of("-c", TwoHosts.ADDRESS_B), "--connect-timeout", "1");
+            CommandRun run = hosts.a().<CommandRun, IOException>call(() -> CommandRun.execute(arguments));
+            assertEquals(ExitCode.FAILED, run.await());
+            assertTrue(
+                    run.err()
+                            .matches(
+                                    "(?s).*; frames came for this end that Weir does not take: [1-9]\\d* fragmented.*"),
+                    run.err());
+        }
+        answering.get();
+    }
+
+    private static void answerInFragments(DatagramSocket socket) {
+        byte[] bytes = new byte[3_000];
+        try {
+            while (true) {
+                DatagramPacket request = new DatagramPacket(bytes, bytes.length);
+                socket.receive(request);
+                socket.send(new DatagramPacket(bytes, bytes.length, request.getSocketAddress()));
+            }
+        } catch (IOException e) {
+            assertTrue(socket.isClosed(), e.getMessage());
+        }
     }
 
     @Test

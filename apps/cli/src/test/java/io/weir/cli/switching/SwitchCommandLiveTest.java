@@ -105,6 +105,44 @@ class SwitchCommandLiveTest {
 
     // ---- traffic
 
+    /** The report of a test is the lone message of its connection, and longer than the path takes. */
+    @Test
+    void call_hostsWithALargerMtu_perfEndsWithItsReport() throws Exception {
+        for (NetNamespace host : List.of(a, b)) {
+            hosts.lab().run(host, "ip", "link", "set", SwitchedHosts.HOST_INTERFACE, "mtu", "9000");
+        }
+        CommandRun run = CommandRun.start("switch", "--json", file.toString());
+        run.awaitText(STARTED);
+        try (ChildJvm server = ChildJvm.start(
+                List.of("ip", "netns", "exec", b.name()),
+                WeirCommand.class,
+                "perf",
+                "-s",
+                "--interface",
+                SwitchedHosts.HOST_INTERFACE)) {
+            assertTrue(server.awaitLine("Serving on port").startsWith("Serving on port"));
+            CommandRun client = a.<CommandRun, IOException>call(() -> CommandRun.execute(
+                    "perf",
+                    "-c",
+                    SwitchedHosts.ADDRESS_B,
+                    "--interface",
+                    SwitchedHosts.HOST_INTERFACE,
+                    "-n",
+                    "1MB",
+                    "--verify",
+                    "5",
+                    "--json"));
+            assertEquals(0, client.await(), client.err());
+            JsonNode document = new ObjectMapper().readTree(client.out());
+            assertEquals(
+                    9_000,
+                    document.at("/result/client/environment/ports/0/mtuBytes").asInt());
+            assertEquals(
+                    1_000_000, document.at("/result/server/streams/0/bytes").asLong(), document.toString());
+        }
+        assertEquals(0, run.stop(), run.err());
+    }
+
     @Test
     void call_hostsBehindIt_talkThroughItAndCreditsAreMetered() throws Exception {
         CommandRun run = CommandRun.start("switch", "--json", file.toString());
