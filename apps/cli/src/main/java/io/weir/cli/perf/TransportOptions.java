@@ -156,10 +156,6 @@ final class TransportOptions {
      * @param isReopening whether the interface is opened again when it was gone and has returned
      */
     TransportConfig config(ConnectionTimers timers, boolean isReopening) {
-        if (isReopening && queueCount > 1) {
-            throw new ConfigException("--wait-for-interface with --queues " + queueCount
-                    + ": only one loop can be opened again; leave out one of them");
-        }
         Endpoint.requireBackend(backend);
         return TransportConfig.builder()
                 .backend(isMemory() ? "" : backend)
