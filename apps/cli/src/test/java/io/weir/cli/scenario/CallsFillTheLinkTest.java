@@ -40,7 +40,7 @@ class CallsFillTheLinkTest {
     @Test
     void longFlow_nextToThem_getsAQuarterOfItsShareAtLeast() {
         ScenarioResult result = play("""
-                - {kind: calls, id: rpc, from: h1, to: h4, connections: 128, request: 1KB, response: 64B, rounds: 100000}
+                - {kind: calls, id: rpc, from: h1, to: h4, connections: 128, request: 1KB, response: 64B, rounds: 10000}
                 - {kind: flows, id: long, from: h2, to: h4, count: 1, size: 100MB, start: 1ms}
                 """);
         FlowResult flow = result.flows().get(0);
