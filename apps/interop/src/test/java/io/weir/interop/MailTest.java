@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class MailTest {
     private static final String USER = "gauge@localhost";
     private static final String LINE = "level 3.2 m at the lower weir\r\n";
-    private static final int LINE_COUNT = 100_000;
+    private static final int LINE_COUNT = 10_000;
 
     /** What is done over a link. */
     @FunctionalInterface
