@@ -427,8 +427,8 @@ final class ConnectionOutput implements ControlSink {
     }
 
     /**
-     * {@return whether data is to leave on which a standing credit may ride: it waits, or whoever opened the connection
-     * has not spoken yet}
+     * {@return whether data is to leave on which a standing credit may ride: it waits, or the end that opened the
+     * connection has not spoken yet}
      */
     boolean hasDataToCome() {
         return sender.hasData() || (opening != null && sender.sentOffset() == 0);

@@ -12,8 +12,8 @@ import java.util.Comparator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Calls over so many connections that their standing credits alone fill a link: whoever has none must not wait for ever
- * for a meter that is charged for those who have.
+ * Calls over so many connections that their standing credits alone fill a link: a flow that has none must not wait
+ * forever for a meter that is charged for those that have.
  */
 class CallsFillTheLinkTest {
     private static final double FRAME_BYTES = 1_538;

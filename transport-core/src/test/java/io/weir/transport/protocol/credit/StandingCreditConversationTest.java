@@ -164,7 +164,7 @@ class StandingCreditConversationTest {
         }
     }
 
-    /** Its own frame is about to leave, so it takes no frame of its own; a peer that needs it asks. */
+    /** Its data is about to leave and takes it along; a peer that needs it asks. */
     @Test
     void standing_dataWaitsForACredit_ridesOnThatData() {
         try (Script script = standing(8).establishFromPeer(0)) {

@@ -26,7 +26,10 @@ class ExpressPassPresetsTest {
     private static final long QUEUE_BYTES_MAX = 18_000;
     private static final int SEEDS = 9;
     private static final double TOLERANCE = 0.02;
+    /** To drop the tail is not weir's way. */
     private static final double TAIL_JAIN_TOLERANCE = 0.035;
+
+    private static final int JAIN_SEEDS = 4;
 
     private static Map<String, Settings> presets() {
         Map<String, Settings> presets = new LinkedHashMap<>();
@@ -56,6 +59,7 @@ class ExpressPassPresetsTest {
                     table.append(row(flows, drop, name, result, rtts.get(name)));
                 });
                 requireBounds(flows + " flows, " + drop, results, rtts, drop);
+                requireFair(flows, drop, results);
             }
         }
         Golden.requireEqual("ExpressPassPresets.txt", table.toString());
@@ -96,11 +100,7 @@ class ExpressPassPresetsTest {
         Dumbbell.Result paper = results.get("paper");
         Dumbbell.Result authors = results.get("authors");
         double utilization = Math.max(paper.utilization(), authors.utilization());
-        double jain = Math.max(paper.jain(), authors.jain());
         assertTrue(weir.utilization() >= utilization - TOLERANCE, scenario + ": " + weir + " below " + utilization);
-        // Over seven seeds of 64 flows 0.951 of the authors' 0.974 where the tail is dropped, which is not weir's way.
-        double jainTolerance = drop == Drop.RANDOM ? TOLERANCE : TAIL_JAIN_TOLERANCE;
-        assertTrue(weir.jain() >= jain - jainTolerance, scenario + ": " + weir + " below " + jain);
         // The trade that docs/protocols/expresspass.md names: one more round trip, two where the tail is dropped, which
         // is not weir's way; one more frame in the queue.
         int rttsMore = drop == Drop.RANDOM ? 1 : 2;
@@ -108,6 +108,19 @@ class ExpressPassPresetsTest {
         assertTrue(rtts.get("weir") <= rttsFewest + rttsMore, scenario + ": " + rtts);
         long queueBytes = Math.min(paper.dataQueueBytesMax(), authors.dataQueueBytesMax());
         assertTrue(weir.dataQueueBytesMax() <= queueBytes + 1538, scenario + ": " + weir + " above " + queueBytes);
+    }
+
+    /** Of 64 flows one seed's index says little: over twelve it varies from 0.95 to 0.98. */
+    private static void requireFair(int flows, Drop drop, Map<String, Dumbbell.Result> results) {
+        double weir = LongStream.rangeClosed(1, JAIN_SEEDS)
+                .mapToDouble(seed ->
+                        run(flows, presets().get("weir"), drop, RUN_NANOS, seed).jain())
+                .average()
+                .orElseThrow();
+        double others =
+                Math.max(results.get("paper").jain(), results.get("authors").jain());
+        double tolerance = drop == Drop.RANDOM ? TOLERANCE : TAIL_JAIN_TOLERANCE;
+        assertTrue(weir >= others - tolerance, flows + " flows, " + drop + ": " + weir + " below " + others);
     }
 
     @Test
