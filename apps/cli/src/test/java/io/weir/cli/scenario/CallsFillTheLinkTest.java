@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
  */
 class CallsFillTheLinkTest {
     /**
-     * The standing credits' 12,304 B, and what one twentieth of the link, which the meter leaves free for frames without
-     * a credit and calls fill, brings until the long flow is overdue: after 2 x 128 frames' time.
+     * The standing credits' 12,304 B, and what one twentieth of the link, which the meter leaves free for frames
+     * without a credit and calls fill, brings until the long flow is overdue: after 2 x 128 frames' time.
      */
     private static final double QUEUE_BYTES_MAX = 12_304 + 0.05 * 256 * 1_538;
 
