@@ -31,12 +31,15 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Tests a broker on a real interface, whose clients are processes of other users without any privilege, next to a
@@ -51,6 +54,7 @@ class BrokerLiveTest {
     private static final int MTU_BYTES = 1_500;
     private static final String ONE_USER = "61001";
     private static final String OTHER_USER = "61002";
+    private static final String THIRD_USER = "61003";
 
     @TempDir
     static Path folder;
@@ -100,6 +104,10 @@ class BrokerLiveTest {
 
     /** {@return a process of an ordinary user, with no capability at all} */
     private ChildJvm service(String user, String... arguments) throws IOException {
+        return process(ServiceProcess.class, user, arguments);
+    }
+
+    private ChildJvm process(Class<?> program, String user, String... arguments) throws IOException {
         List<String> launcher = List.of(
                 "ip",
                 "netns",
@@ -116,7 +124,7 @@ class BrokerLiveTest {
                 "--bounding-set=-all");
         List<String> all = new ArrayList<>(List.of(socket.toString()));
         all.addAll(List.of(arguments));
-        ChildJvm service = ChildJvm.start(launcher, classPath, ServiceProcess.class, all.toArray(String[]::new));
+        ChildJvm service = ChildJvm.start(launcher, classPath, program, all.toArray(String[]::new));
         children.add(service);
         return service;
     }
@@ -176,6 +184,31 @@ class BrokerLiveTest {
         assertTrue(third.awaitLine(ServiceProcess.ENDED).contains("UDP port 4720 is in use by another process"));
         ChildJvm fourth = service(OTHER_USER, "echo", Integer.toString(OTHER_PORT));
         assertTrue(fourth.awaitLine(ServiceProcess.ENDED).contains("UDP port 6001 is in use by another program"));
+        askKernelProgram();
+    }
+
+    @ParameterizedTest
+    @EnumSource(StrangerProcess.Attack.class)
+    void attack_ofAnOrdinaryUser_harmsNoTransferAndKeepsNobodyOut(StrangerProcess.Attack attack) throws Exception {
+        broker();
+        echo(ONE_USER, PORT);
+        AtomicBoolean isOver = new AtomicBoolean();
+        CompletableFuture<Void> transfers = Background.run(() -> {
+            try {
+                do {
+                    askFromRemote(PORT);
+                } while (!isOver.get());
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        ChildJvm stranger =
+                process(StrangerProcess.class, OTHER_USER, attack.name(), TwoHosts.ADDRESS_B, Integer.toString(PORT));
+        assertTrue(stranger.awaitLine(StrangerProcess.DONE).startsWith(StrangerProcess.DONE));
+        echo(THIRD_USER, PORT + 1);
+        askFromRemote(PORT + 1);
+        isOver.set(true);
+        transfers.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);
         askKernelProgram();
     }
 

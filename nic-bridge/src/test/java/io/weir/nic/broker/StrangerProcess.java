@@ -1,0 +1,208 @@
+package io.weir.nic.broker;
+
+import io.weir.nic.NicException;
+import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
+import io.weir.transport.wire.IpAddress;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A process of an ordinary user that does to a broker's other clients what it can: {@code socket ATTACK ADDRESS PORT},
+ * the last two of a victim, which is the broker's first client. It says {@link #DONE} with the number of times, and
+ * stays until it is ended.
+ */
+public final class StrangerProcess {
+    static final String DONE = "DONE";
+    private static final int MESSAGES = 25_000;
+    private static final int INTRODUCTIONS = 400;
+    private static final int CONNECTIONS = 300;
+    private static final int PORTS = 5_000;
+    private static final int PORT_FIRST = 10_000;
+    private static final int VICTIMS_NUMBER = 1;
+
+    /** What is tried. */
+    enum Attack {
+        /** Questions for next hops of no host, whose answers nobody reads. */
+        EMPTY_QUESTIONS,
+        /** Questions for next hops that the host does not know. */
+        UNKNOWN_HOSTS,
+        /** The victim is met and left, again and again. */
+        INTRODUCTIONS,
+        /** Connections that say nothing. */
+        SILENCE,
+        /** All places. */
+        PLACES,
+        /** All ports, and descriptors with them. */
+        PORTS
+    }
+
+    private final Path path;
+    private final InetSocketAddress victim;
+    /** Kept until the process ends. */
+    private final List<Object> kept = new ArrayList<>();
+
+    private StrangerProcess(Path path, InetSocketAddress victim) {
+        this.path = path;
+        this.victim = victim;
+    }
+
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) throws IOException {
+        InetSocketAddress victim = new InetSocketAddress(arguments[2], Integer.parseInt(arguments[3]));
+        StrangerProcess stranger = new StrangerProcess(Path.of(arguments[0]), victim);
+        try {
+            int count =
+                    switch (Attack.valueOf(arguments[1])) {
+                        case EMPTY_QUESTIONS -> stranger.ask(List.of());
+                        case UNKNOWN_HOSTS -> stranger.ask(unknownHosts());
+                        case INTRODUCTIONS -> stranger.introduce();
+                        case SILENCE -> stranger.connectSilently();
+                        case PLACES -> stranger.takePlaces();
+                        case PORTS -> stranger.takePorts();
+                    };
+            System.out.println(DONE + " " + count);
+            while (System.in.read() >= 0) {
+                // Until it is ended.
+            }
+        } finally {
+            Reference.reachabilityFence(stranger.kept);
+        }
+    }
+
+    private static List<InetAddress> unknownHosts() throws IOException {
+        List<InetAddress> hosts = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            hosts.add(InetAddress.getByName("10.200.0." + (i + 1)));
+        }
+        return hosts;
+    }
+
+    private UnixSocket silent() throws IOException {
+        UnixSocket raw = UnixSocket.connect(path.toString());
+        MessageWriter hello = new MessageWriter(MessageKind.HELLO).putInt(MessageKind.VERSION);
+        raw.send(hello.buffer(), hello.lengthBytes());
+        UnsafeBuffer buffer = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
+        raw.receive(buffer);
+        kept.add(raw);
+        return raw;
+    }
+
+    private int ask(List<InetAddress> hosts) throws IOException {
+        UnixSocket raw = silent();
+        MessageWriter question = new MessageWriter(MessageKind.FIND_MACS).putInt(hosts.size());
+        for (InetAddress host : hosts) {
+            question.putAddress(IpAddress.of(host));
+        }
+        int count = 0;
+        while (count < MESSAGES && raw.trySend(question.buffer(), question.lengthBytes())) {
+            count++;
+        }
+        return count;
+    }
+
+    private BrokerConnection client() throws IOException {
+        BrokerConnection connection = BrokerConnection.connect(path);
+        kept.add(connection);
+        connection.hello();
+        connection.start(new Deaf(), "stranger");
+        return connection;
+    }
+
+    private int introduce() throws IOException {
+        List<BrokerConnection> clients = List.of(client(), client(), client(), client());
+        int met = 0;
+        for (int i = 0; i < INTRODUCTIONS; i++) {
+            BrokerConnection client = clients.get(i % clients.size());
+            try {
+                client.dropPeer(VICTIMS_NUMBER);
+                client.resolve(PORT_FIRST, victim, 0);
+                met++;
+            } catch (IOException e) {
+                // So often it may not.
+            }
+        }
+        return met;
+    }
+
+    private int connectSilently() throws IOException {
+        int count = 0;
+        for (int i = 0; i < CONNECTIONS; i++) {
+            try {
+                kept.add(UnixSocket.connect(path.toString()));
+                count++;
+            } catch (NicException e) {
+                // Nobody accepts so many.
+            }
+        }
+        return count;
+    }
+
+    private int takePlaces() {
+        int count = 0;
+        try {
+            for (; count < CONNECTIONS; count++) {
+                client();
+            }
+        } catch (IOException e) {
+            // There are no more for this user.
+        }
+        return count;
+    }
+
+    private int takePorts() throws IOException {
+        BrokerConnection client = client();
+        int count = 0;
+        try {
+            for (; count < PORTS; count++) {
+                client.claim(PORT_FIRST + count);
+            }
+        } catch (IOException e) {
+            // There are no more for this user.
+        }
+        return count;
+    }
+
+    /** Does nothing of what it is told. */
+    private static final class Deaf implements BrokerConnection.BrokerEvents {
+        @Override
+        public void onPeer(int number, RegionLayout layout, int side, int memory, int bell) {
+            Libc.close(memory);
+            Libc.close(bell);
+        }
+
+        @Override
+        public void onPeerWithoutDescriptors(int number) {}
+
+        @Override
+        public void onAddresses(List<InetAddress> addresses) {}
+
+        @Override
+        public void onMtu(int mtuBytes) {}
+
+        @Override
+        public void onPort(String failure) {}
+
+        @Override
+        public void onWaysChanged() {}
+
+        @Override
+        public void onMacs(long localMac, Map<InetAddress, Long> macs) {}
+
+        @Override
+        public void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {}
+
+        @Override
+        public void onInterfaceGone() {}
+
+        @Override
+        public void onBrokerGone(String reason) {}
+    }
+}
