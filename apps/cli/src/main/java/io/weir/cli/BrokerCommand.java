@@ -11,6 +11,7 @@ import io.weir.cli.output.Criterion;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
 import io.weir.cli.unit.Durations;
+import io.weir.cli.unit.Sizes;
 import io.weir.nic.broker.Broker;
 import io.weir.nic.broker.BrokerConfig;
 import io.weir.nic.broker.BrokerCounts;
@@ -97,6 +98,16 @@ public final class BrokerCommand implements Callable<Integer> {
     private List<InetAddress> addresses = List.of();
 
     @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = Sizes.Converter.class,
+            description = {
+                "The most memory for rings with clients and between them; one user gets half. Default: a quarter of the",
+                "machine's."
+            })
+    private Long memoryBytesMax;
+
+    @Option(
             names = "--idle",
             defaultValue = "backoff",
             paramLabel = "MODE",
@@ -130,6 +141,7 @@ public final class BrokerCommand implements Callable<Integer> {
                 rights,
                 addresses,
                 idle.mode(),
+                memoryBytesMax == null ? BrokerConfig.memoryBytesMaxDefault() : memoryBytesMax,
                 port.config());
         long startNanos = System.nanoTime();
         try (StopRequest stop = StopRequest.listen()) {

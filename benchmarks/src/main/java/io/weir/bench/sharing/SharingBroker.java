@@ -25,6 +25,7 @@ final class SharingBroker {
                 PortRights.asFromTheKernel(),
                 List.of(),
                 IdleMode.BACK_OFF,
+                BrokerConfig.memoryBytesMaxDefault(),
                 PortConfig.DEFAULT);
         try (Broker broker = Broker.open(config, SchedulingConfig.DEFAULT, new Quiet())) {
             System.out.println("READY " + broker.info().mode());

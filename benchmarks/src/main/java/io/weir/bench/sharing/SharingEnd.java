@@ -30,7 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * One of the two processes: {@code server|client ADDRESS INTERFACE SOCKET RATE SECONDS}. It reads turns from standard
  * input, one a line, and answers by lines: the server when it serves, and after another line when it has ended; the
- * client with what it measured.
+ * client with bits per second, or with the p50 and p99 of round trips in microseconds.
  */
 final class SharingEnd {
     private static final int PORT = 4720;
@@ -178,7 +178,9 @@ final class SharingEnd {
                 measureWeir(transport, turn, tally);
             }
         }
-        return String.format(Locale.ROOT, "%f", turn.isBulk() ? tally.rateBps() : tally.p50Micros());
+        return turn.isBulk()
+                ? String.format(Locale.ROOT, "%f", tally.rateBps())
+                : String.format(Locale.ROOT, "%f %f", tally.p50Micros(), tally.p99Micros());
     }
 
     private static void measureTcp(SocketChannel channel, SharingTurn turn, Tally tally) throws IOException {

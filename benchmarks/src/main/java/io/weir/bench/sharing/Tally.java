@@ -81,6 +81,11 @@ final class Tally implements RoundTripListener {
         return trips.getValueAtPercentile(50) / 1e3;
     }
 
+    /** {@return the 99th percentile of round trips in microseconds} */
+    double p99Micros() {
+        return trips.getValueAtPercentile(99) / 1e3;
+    }
+
     /** {@return bits per second} */
     double rateBps() {
         return bytes * (double) Byte.SIZE * NANOS_PER_SECOND / (lastNanos - startNanos);

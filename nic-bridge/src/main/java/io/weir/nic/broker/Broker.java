@@ -82,7 +82,10 @@ public final class Broker implements AutoCloseable {
     /** What clients want to know of next hops; the broker itself is an asker that has no session. */
     private final MacRequests<Optional<BrokerSession>> macRequests;
 
-    private final PortQuota portQuota = PortQuota.ofProcess();
+    /** Of ports, each of which takes one per address. */
+    private final UserQuota descriptorQuota = UserQuota.ofDescriptors();
+    /** Of the rings with clients and between them. */
+    private final UserQuota memoryQuota;
     /** Where the hello of a client goes that gets no place. The accepting thread's. */
     private final UnsafeBuffer refusedHello = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
     /** Why the broker cannot serve any more, or null. */
@@ -111,7 +114,8 @@ public final class Broker implements AutoCloseable {
         this.listener = listener;
         this.socket = socket;
         this.macRequests = new MacRequests<>(netInterface::findMacs);
-        this.pairs = new ClientPairs(memoryMtuBytes() + Ethernet.HEADER_BYTES);
+        this.memoryQuota = UserQuota.ofMemory(config.memoryBytesMax());
+        this.pairs = new ClientPairs(memoryMtuBytes() + Ethernet.HEADER_BYTES, memoryQuota);
         NetPort port = netInterface.port();
         int descriptor = port.pollFileDescriptor();
         this.waiter = new RegionWaiter(descriptor);
@@ -281,6 +285,7 @@ public final class Broker implements AutoCloseable {
     /** Makes a client of a session: gives it a number, and memory and a bell that nobody else has. */
     void welcome(BrokerSession session) throws IOException {
         RegionLayout layout = new RegionLayout(CLIENT_SLOTS, frameBytesMax());
+        session.takeMemory(memoryQuota, layout.regionBytes());
         int[] bells = Bell.pair();
         int memory = -1;
         RegionPort port = null;
@@ -293,6 +298,7 @@ public final class Broker implements AutoCloseable {
             Member member = new Member(newNumber(), opened, mayBroadcast, () -> session.hangUp(opened.failure()));
             onLoop(() -> exchange.add(member));
             session.answer(welcomeMessage(member.number(), layout, info()), memory, bells[1]);
+            pairs.join(member.number());
             session.become(member);
             port = null;
             synchronized (this) {
@@ -384,8 +390,9 @@ public final class Broker implements AutoCloseable {
             onLoop(() -> exchange.remove(member));
             waiter.remove(member.port());
             member.port().close();
-            pairs.dropAllOf(member.number());
+            pairs.leave(member.number());
         }
+        session.giveMemoryBack(memoryQuota);
         macRequests.forget(Optional.of(session));
         synchronized (this) {
             sessions.remove(session);
@@ -432,8 +439,8 @@ public final class Broker implements AutoCloseable {
         return config.rights();
     }
 
-    PortQuota portQuota() {
-        return portQuota;
+    UserQuota descriptorQuota() {
+        return descriptorQuota;
     }
 
     NetInterface netInterface() {

@@ -1,8 +1,10 @@
 package io.weir.nic.broker;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.IdleMode;
 import io.weir.transport.runtime.PortConfig;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Map;
  * @param rights who may take which ports
  * @param addresses addresses that are the clients' next to the interface's own
  * @param idleMode what the broker's loop does when there is nothing to do; not INVOKER
+ * @param memoryBytesMax the most memory for rings, of which one user who is not root gets half
  * @param port the frames, rings and queues of the interface's port
  */
 public record BrokerConfig(
@@ -28,9 +31,16 @@ public record BrokerConfig(
         PortRights rights,
         List<InetAddress> addresses,
         IdleMode idleMode,
+        long memoryBytesMax,
         PortConfig port) {
     /** For a broker that makes its socket itself. */
     public static final int NO_DESCRIPTOR = -1;
+
+    /** Half of it holds the rings of two clients, and those between them. */
+    static final long MEMORY_BYTES_MIN = 64_000_000;
+
+    /** Of the machine's memory, what rings may have unless said otherwise. */
+    private static final int MEMORY_PART = 4;
 
     /** The first behind those of standard input, output and error. */
     private static final int ACTIVATED_DESCRIPTOR = 3;
@@ -39,10 +49,20 @@ public record BrokerConfig(
 
     public BrokerConfig {
         addresses = List.copyOf(addresses);
+        if (memoryBytesMax < MEMORY_BYTES_MIN) {
+            throw new ConfigException("memory=" + memoryBytesMax + " is too little for two clients and rings between"
+                    + " them; give it " + MEMORY_BYTES_MIN + " bytes or more");
+        }
         if (idleMode == IdleMode.INVOKER) {
             throw new ConfigException("idleMode=INVOKER leaves the loop to an application, and a broker has its own"
                     + " thread; use BACK_OFF or BUSY_SPIN");
         }
+    }
+
+    /** {@return what rings may have unless said otherwise: a quarter of this machine's memory, or of its container's} */
+    public static long memoryBytesMaxDefault() {
+        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        return Math.max(MEMORY_BYTES_MIN, system.getTotalMemorySize() / MEMORY_PART);
     }
 
     /** {@return where a broker of this interface listens, unless said otherwise} */

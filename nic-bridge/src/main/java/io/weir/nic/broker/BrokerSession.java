@@ -9,12 +9,11 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -66,8 +65,8 @@ final class BrokerSession {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(RESOLVES_MAX),
             BrokerSession::newResolver);
-    /** The UDP ports that it has. The session's thread. */
-    private final Set<Integer> ports = new HashSet<>();
+    /** The UDP ports that it has, and how many descriptors each takes. The session's thread. */
+    private final Map<Integer, Integer> ports = new HashMap<>();
     /** The hosts that it asked about; the value is not used. With its lock. */
     private final Map<InetAddress, Boolean> remotes = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -88,6 +87,8 @@ final class BrokerSession {
     private long verificationsNanos;
     /** Silent hosts that the client has named since. The session's thread. */
     private int verifications;
+    /** Of its rings with the broker, or 0. The session's thread. */
+    private int memoryBytes;
     /** Null until it has said hello. Written by the session's thread. */
     private volatile Member member;
     /** Why it is hung up, where the broker does; the first reason stays. */
@@ -121,6 +122,22 @@ final class BrokerSession {
 
     Member member() {
         return member;
+    }
+
+    /** Takes memory for rings that it has until {@link #giveMemoryBack}; refuses it beyond the quota. */
+    void takeMemory(UserQuota quota, int bytes) throws NicException {
+        String excess = quota.take(peer.user(), user, bytes);
+        if (excess != null) {
+            throw new NicException(excess);
+        }
+        memoryBytes = bytes;
+    }
+
+    void giveMemoryBack(UserQuota quota) {
+        if (memoryBytes > 0) {
+            quota.giveBack(peer.user(), memoryBytes);
+            memoryBytes = 0;
+        }
     }
 
     /** It is this client from now on. */
@@ -242,7 +259,7 @@ final class BrokerSession {
                     + " UDP ports of the broker, the most of one client; close some connections or listeners");
         }
         Member owner = broker.exchange().takePort(udpPort, member);
-        if (ports.contains(udpPort)) {
+        if (ports.containsKey(udpPort)) {
             throw new BindException("UDP port " + udpPort + " is in use by this transport");
         }
         if (owner != member) {
@@ -250,8 +267,8 @@ final class BrokerSession {
                     + broker.describe(owner) + "; end that one, or take another port");
         }
         boolean isClaimed = false;
-        String excess = broker.portQuota()
-                .take(peer.user(), user, broker.netInterface().addresses().size());
+        int descriptorCount = Math.max(1, broker.netInterface().addresses().size());
+        String excess = broker.descriptorQuota().take(peer.user(), user, descriptorCount);
         try {
             if (excess != null) {
                 throw new NicException(excess);
@@ -262,11 +279,11 @@ final class BrokerSession {
             if (!isClaimed) {
                 broker.exchange().leavePort(udpPort, member);
                 if (excess == null) {
-                    broker.portQuota().giveBack(peer.user());
+                    broker.descriptorQuota().giveBack(peer.user(), descriptorCount);
                 }
             }
         }
-        ports.add(udpPort);
+        ports.put(udpPort, descriptorCount);
     }
 
     private boolean onRelease(MessageReader message) {
@@ -274,15 +291,16 @@ final class BrokerSession {
         if (!message.isWhole()) {
             return false;
         }
-        if (ports.remove(udpPort)) {
-            releasePort(udpPort);
+        Integer descriptorCount = ports.remove(udpPort);
+        if (descriptorCount != null) {
+            releasePort(udpPort, descriptorCount);
         }
         return true;
     }
 
-    private void releasePort(int udpPort) {
+    private void releasePort(int udpPort, int descriptorCount) {
         broker.releasePort(udpPort, member);
-        broker.portQuota().giveBack(peer.user());
+        broker.descriptorQuota().giveBack(peer.user(), descriptorCount);
     }
 
     private boolean onResolve(MessageReader message) {

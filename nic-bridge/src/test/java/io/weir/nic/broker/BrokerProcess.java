@@ -29,6 +29,7 @@ public final class BrokerProcess {
                 rights,
                 List.of(),
                 IdleMode.BACK_OFF,
+                BrokerConfig.memoryBytesMaxDefault(),
                 PortConfig.DEFAULT);
         try (Broker broker = Broker.open(config, SchedulingConfig.DEFAULT, new Printer())) {
             System.out.println(SERVING + " " + broker.info().mode());

@@ -1,6 +1,8 @@
 package io.weir.nic.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -43,6 +45,9 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class BrokerStrangersTest {
     private static final int PORT = 4720;
+    /** More than all clients that a broker serves can have; no test touches much of it. */
+    private static final long MEMORY_BYTES = 1L << 40;
+
     private static final int FLOOD = 25_000;
     private static final InetSocketAddress VICTIM = new InetSocketAddress("10.0.0.1", PORT);
 
@@ -60,20 +65,35 @@ class BrokerStrangersTest {
     private Events victimEvents;
     private BrokerConnection victim;
 
+    /** Thrown to the thread that serves a new client, or null. */
+    private volatile Throwable failure;
+
     @BeforeEach
     void open() throws IOException {
+        open(MEMORY_BYTES);
+    }
+
+    private void reopen(long memoryBytesMax) throws IOException {
+        close();
+        open(memoryBytesMax);
+    }
+
+    private void open(long memoryBytesMax) throws IOException {
         socket = folder.resolve("mem0.sock");
         FramePool pool = new FramePool(2_048, 2_048);
         served = new Answering(MemoryNetwork.pair(pool, new FramePool(64, 2_048), 1_500, 10_000_000_000L)
                 .get(0));
         broker = Broker.open(
-                config(socket), SchedulingConfig.DEFAULT, new Log(), () -> new Backend.Opened(served, pool));
+                config(socket, memoryBytesMax),
+                SchedulingConfig.DEFAULT,
+                new Log(),
+                () -> new Backend.Opened(served, pool));
         victimEvents = new Events();
         victim = connect(victimEvents);
         victim.claim(PORT);
     }
 
-    private static BrokerConfig config(Path path) {
+    private static BrokerConfig config(Path path, long memoryBytesMax) {
         return new BrokerConfig(
                 "mem0",
                 "memory",
@@ -82,6 +102,7 @@ class BrokerStrangersTest {
                 PortRights.asFromTheKernel(),
                 List.of(),
                 IdleMode.BACK_OFF,
+                memoryBytesMax,
                 PortConfig.DEFAULT);
     }
 
@@ -98,6 +119,7 @@ class BrokerStrangersTest {
         victim.close();
         broker.close();
         descriptors.forEach(Libc::close);
+        descriptors.clear();
     }
 
     /** {@return a client that reads nothing but its welcome} */
@@ -224,14 +246,89 @@ class BrokerStrangersTest {
     }
 
     @Test
+    void hello_beyondTheMemory_isRefusedWithTheNumberAndTheOption() throws Exception {
+        reopen(BrokerConfig.MEMORY_BYTES_MIN);
+        List<BrokerConnection> others = new ArrayList<>();
+        try {
+            IOException refused = assertThrows(IOException.class, () -> {
+                while (others.size() < Broker.CLIENTS_PER_USER_MAX) {
+                    others.add(connect(new Events()));
+                }
+            });
+            assertTrue(refused.getMessage().contains("MB of rings more would exceed what"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("--memory"), refused.getMessage());
+            Deadline.await("the broker's log of the refusal", () -> !refusals.isEmpty());
+            assertEquals(refused.getMessage(), refusals.get(0));
+            requireVictimServed();
+        } finally {
+            others.forEach(BrokerConnection::close);
+        }
+        Deadline.await("memory", this::canConnect);
+    }
+
+    @Test
+    void introduce_beyondTheMemory_isRefusedAndWhatIsDroppedGivesItBack() throws Exception {
+        reopen(BrokerConfig.MEMORY_BYTES_MIN);
+        List<BrokerConnection> hostile = new ArrayList<>();
+        try {
+            // With one pair less is left than a client and what remains would give without that pair's.
+            for (int i = 0; i < 7; i++) {
+                hostile.add(connect(new Events()));
+            }
+            IOException refused = assertThrows(IOException.class, () -> {
+                for (BrokerConnection each : hostile) {
+                    each.resolve(PORT + 2, VICTIM, 0);
+                }
+            });
+            assertTrue(refused.getMessage().contains("MB of rings more would exceed what"), refused.getMessage());
+            requireVictimServed();
+            hostile.get(0).close();
+            BrokerConnection last = hostile.get(hostile.size() - 1);
+            Deadline.await("memory of rings with one that has gone", () -> canMeet(last));
+        } finally {
+            hostile.forEach(BrokerConnection::close);
+        }
+    }
+
+    private static boolean canMeet(BrokerConnection client) throws IOException {
+        try {
+            client.resolve(PORT + 2, VICTIM, 0);
+            return true;
+        } catch (NicException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void welcome_listenerFails_endsThatClientAlone() throws Exception {
+        failure = new IllegalStateException("planted");
+        assertThrows(IOException.class, () -> connect(new Events()).claim(PORT + 2));
+        failure = null;
+        Deadline.await("the session's end", () -> gone.stream().anyMatch(reason -> reason.contains("planted")));
+        assertNull(broker.fatalFailure());
+        requireVictimServed();
+        assertTrue(canConnect());
+    }
+
+    @Test
+    void welcome_memoryOfTheProcessIsUsedUp_endsTheBrokerWithTheCause() throws Exception {
+        failure = new OutOfMemoryError("planted");
+        assertThrows(IOException.class, () -> connect(new Events()).claim(PORT + 2));
+        Deadline.await("the broker's end", () -> broker.fatalFailure() != null);
+        assertTrue(broker.fatalFailure().contains("planted"), broker.fatalFailure());
+        assertFalse(broker.isInterfaceGone());
+    }
+
+    @Test
     void open_socketInAFolderThatOthersMayWriteTo_isRefused() throws Exception {
         Path open = Files.createDirectory(folder.resolve("open"));
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
         NicException refused = assertThrows(
                 NicException.class,
-                () -> Broker.open(config(open.resolve("mem0.sock")), SchedulingConfig.DEFAULT, new Log(), () -> {
-                    throw new AssertionError("the interface is opened after the socket");
-                }));
+                () -> Broker.open(
+                        config(open.resolve("mem0.sock"), MEMORY_BYTES), SchedulingConfig.DEFAULT, new Log(), () -> {
+                            throw new AssertionError("the interface is opened after the socket");
+                        }));
         assertTrue(refused.getMessage().contains("others could put something else in place"), refused.getMessage());
     }
 
@@ -259,7 +356,15 @@ class BrokerStrangersTest {
     /** Notes who goes and who is refused. */
     private final class Log implements BrokerListener {
         @Override
-        public void onClient(int number, int processId, String user) {}
+        public void onClient(int number, int processId, String user) {
+            Throwable planted = failure;
+            if (planted instanceof Error error) {
+                throw error;
+            }
+            if (planted != null) {
+                throw (RuntimeException) planted;
+            }
+        }
 
         @Override
         public synchronized void onClientGone(int number, String reason) {

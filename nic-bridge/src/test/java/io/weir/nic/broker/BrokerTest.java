@@ -103,6 +103,7 @@ class BrokerTest {
                 rights,
                 List.of(),
                 IdleMode.BACK_OFF,
+                BrokerConfig.memoryBytesMaxDefault(),
                 PortConfig.DEFAULT);
         return Broker.open(
                 config, SchedulingConfig.DEFAULT, new Silent(), () -> new Backend.Opened(served, brokerPool));

@@ -17,10 +17,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A process of an ordinary user that does to a broker's other clients what it can: {@code socket ATTACK ADDRESS PORT},
  * the last two of a victim, which is the broker's first client. It says {@link #DONE} with the number of times, and
- * stays until it is ended.
+ * stays until it is ended; with {@code again} behind, it gives back what it has and begins again, until it is ended.
  */
 public final class StrangerProcess {
-    static final String DONE = "DONE";
+    public static final String DONE = "DONE";
     private static final int MESSAGES = 25_000;
     private static final int INTRODUCTIONS = 400;
     private static final int CONNECTIONS = 300;
@@ -29,7 +29,7 @@ public final class StrangerProcess {
     private static final int VICTIMS_NUMBER = 1;
 
     /** What is tried. */
-    enum Attack {
+    public enum Attack {
         /** Questions for next hops of no host, whose answers nobody reads. */
         EMPTY_QUESTIONS,
         /** Questions for next hops that the host does not know. */
@@ -47,7 +47,7 @@ public final class StrangerProcess {
     private final Path path;
     private final InetSocketAddress victim;
     /** Kept until the process ends. */
-    private final List<Object> kept = new ArrayList<>();
+    private final List<AutoCloseable> kept = new ArrayList<>();
 
     private StrangerProcess(Path path, InetSocketAddress victim) {
         this.path = path;
@@ -55,26 +55,35 @@ public final class StrangerProcess {
     }
 
     @SuppressWarnings("SystemOut")
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws Exception {
         InetSocketAddress victim = new InetSocketAddress(arguments[2], Integer.parseInt(arguments[3]));
         StrangerProcess stranger = new StrangerProcess(Path.of(arguments[0]), victim);
         try {
-            int count =
-                    switch (Attack.valueOf(arguments[1])) {
-                        case EMPTY_QUESTIONS -> stranger.ask(List.of());
-                        case UNKNOWN_HOSTS -> stranger.ask(unknownHosts());
-                        case INTRODUCTIONS -> stranger.introduce();
-                        case SILENCE -> stranger.connectSilently();
-                        case PLACES -> stranger.takePlaces();
-                        case PORTS -> stranger.takePorts();
-                    };
-            System.out.println(DONE + " " + count);
+            System.out.println(DONE + " " + stranger.attack(Attack.valueOf(arguments[1])));
+            while (arguments.length > 4) {
+                for (AutoCloseable each : stranger.kept) {
+                    each.close();
+                }
+                stranger.kept.clear();
+                stranger.attack(Attack.valueOf(arguments[1]));
+            }
             while (System.in.read() >= 0) {
                 // Until it is ended.
             }
         } finally {
             Reference.reachabilityFence(stranger.kept);
         }
+    }
+
+    private int attack(Attack attack) throws IOException {
+        return switch (attack) {
+            case EMPTY_QUESTIONS -> ask(List.of());
+            case UNKNOWN_HOSTS -> ask(unknownHosts());
+            case INTRODUCTIONS -> introduce();
+            case SILENCE -> connectSilently();
+            case PLACES -> takePlaces();
+            case PORTS -> takePorts();
+        };
     }
 
     private static List<InetAddress> unknownHosts() throws IOException {
@@ -111,7 +120,9 @@ public final class StrangerProcess {
     private BrokerConnection client() throws IOException {
         BrokerConnection connection = BrokerConnection.connect(path);
         kept.add(connection);
-        connection.hello();
+        BrokerConnection.Welcome welcome = connection.hello();
+        Libc.close(welcome.memory());
+        kept.add(() -> Libc.close(welcome.bell()));
         connection.start(new Deaf(), "stranger");
         return connection;
     }
