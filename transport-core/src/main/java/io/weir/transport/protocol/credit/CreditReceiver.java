@@ -64,11 +64,6 @@ final class CreditReceiver implements ReceiverProtocol {
      * load.
      */
     private static final long CREDIT_SPAN_NANOS = 50_000;
-    /**
-     * What a backlog needs is asked for by so many credits at least, so that short ones flow as with a credit per
-     * frame.
-     */
-    private static final int CREDITS_PER_BACKLOG = 4;
     /** How long each credit grants one frame after several were out without an echo. */
     private static final long SINGLE_NANOS = 100_000_000L;
 
@@ -389,7 +384,7 @@ final class CreditReceiver implements ReceiverProtocol {
         if (creditFramesMax == 1 || isSounding || !config.backlogLimited() || nowNanos < singleUntilNanos) {
             return 1;
         }
-        long byBacklog = (needs.credits(nextSequence) - outstanding()) / CREDITS_PER_BACKLOG;
+        long byBacklog = needs.credits(nextSequence) - outstanding();
         long byRoom = freeBytes / segmentBytesMax - outstanding();
         long frames = Math.min(pacer.framesIn(CREDIT_SPAN_NANOS), Math.min(byBacklog, byRoom));
         return (int) Math.max(1, Math.min(creditFramesMax, frames));
