@@ -7,6 +7,7 @@ import io.weir.transport.runtime.LoopTask;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.DirectBuffer;
 
@@ -33,6 +34,11 @@ final class SocketLoopSide implements ConnectionHandler {
     private final WaitPoint writable;
     private final AtomicInteger wishes = new AtomicInteger();
     private final LoopTask wishTask;
+
+    /** What is told how the opening ended, and who was called; null where a thread waits for it, or nobody. */
+    private CompletableFuture<WeirSocket> opening;
+
+    private InetSocketAddress called;
 
     /** Set once by the loop, when the connection stands. */
     private volatile boolean isConnected;
@@ -71,6 +77,24 @@ final class SocketLoopSide implements ConnectionHandler {
             }
         } finally {
             readable.end();
+        }
+    }
+
+    /** Has a future told how the opening ends, before it begins. */
+    void setOpening(CompletableFuture<WeirSocket> newOpening, InetSocketAddress remote) {
+        opening = newOpening;
+        called = remote;
+    }
+
+    /** The transport may have ended. */
+    void wake() {
+        readable.signal();
+        writable.signal();
+        if (opening != null && !opening.isDone()) {
+            IOException end = home.transport().end().reason();
+            if (end != null) {
+                opening.completeExceptionally(end);
+            }
         }
     }
 
@@ -166,6 +190,9 @@ final class SocketLoopSide implements ConnectionHandler {
         socket.attach(connection);
         isConnected = true;
         readable.signal();
+        if (opening != null) {
+            opening.complete(socket);
+        }
     }
 
     @Override
@@ -200,6 +227,11 @@ final class SocketLoopSide implements ConnectionHandler {
     @Override
     public void onClosed(Connection from, CloseReason reason) {
         home.transport().end().forget(socket);
+        if (opening != null && !opening.isDone()) {
+            IOException end =
+                    reason == CloseReason.HOST_CLOSED ? home.transport().end().reason() : null;
+            opening.completeExceptionally(end != null ? end : Failures.ofConnect(reason, from.fault(), called));
+        }
         signalReadable();
         onWritable(from);
     }

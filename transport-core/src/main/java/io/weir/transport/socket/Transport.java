@@ -31,6 +31,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -55,6 +59,11 @@ public final class Transport implements AutoCloseable {
     public static final long LINK_RATE_BPS_ASSUMED = 10_000_000_000L;
 
     private static final int BACKLOG_DEFAULT = 128;
+    /** Ways that are asked for at the same time: each may take seconds, if the neighbour is silent. */
+    private static final int WAY_THREADS = 8;
+
+    private static final int WAY_IDLE_SECONDS = 5;
+
     private static final int BACKLOG_MAX = 65_536;
     private static final AtomicInteger TRANSPORT_NUMBER = new AtomicInteger();
 
@@ -67,6 +76,9 @@ public final class Transport implements AutoCloseable {
 
     private final Listeners listeners;
     private final Opener opener;
+    /** Ask for ways that are not known: openings that nobody waits for. Its threads end when they have nothing to do. */
+    private final ThreadPoolExecutor ways;
+
     private final Counters counters;
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
@@ -87,6 +99,7 @@ public final class Transport implements AutoCloseable {
                         .toList());
         this.end = new TransportEnd(loops, claims, clock, config.reopen());
         LocalAddresses addresses = new LocalAddresses(netInterface);
+        this.ways = newWays(name);
         this.listeners = new Listeners(loops, claims, end, addresses);
         this.opener = new Opener(netInterface, loops, claims, addresses, clock, secureRandom.nextInt());
         this.counters = Counters.sumOf(
@@ -95,6 +108,17 @@ public final class Transport implements AutoCloseable {
             reopening.setLoops(loops(), end::onReturned);
         }
         loops.follow(netInterface);
+    }
+
+    private static ThreadPoolExecutor newWays(String name) {
+        ThreadPoolExecutor made = new ThreadPoolExecutor(
+                WAY_THREADS, WAY_THREADS, WAY_IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    Thread thread = new Thread(work, name + "-ways");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        made.allowCoreThreadTimeOut(true);
+        return made;
     }
 
     private boolean isListening(IpAddress local, int port) {
@@ -306,6 +330,40 @@ public final class Transport implements AutoCloseable {
                 socket.abandon();
             }
         }
+    }
+
+    /**
+     * Connects to a listening transport, by the protocol that this one prefers, and waits for nothing. Any thread, also
+     * in a handler, listener or task. What depends on the future runs on the loop's thread unless it says otherwise,
+     * and must not block there.
+     *
+     * @return the socket, or the exceptions of {@link #connect(InetSocketAddress, Duration)} but for its time-out. To
+     *     end it otherwise, as {@code orTimeout} and {@code cancel} do, gives the connection up
+     */
+    public CompletableFuture<WeirSocket> connectAsync(InetSocketAddress remote) {
+        return begin(remote, null);
+    }
+
+    /** As {@link #connectAsync(InetSocketAddress)}, from a local port that the application has bound. */
+    public CompletableFuture<WeirSocket> connectAsync(InetSocketAddress remote, LocalPort from) {
+        Objects.requireNonNull(from, "from is null; bind a port first, or leave it to the transport");
+        return begin(remote, from);
+    }
+
+    private CompletableFuture<WeirSocket> begin(InetSocketAddress remote, LocalPort from) {
+        try {
+            Opener.requireUsable(remote);
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        loops.stopSharing();
+        AsyncOpening opening = new AsyncOpening(opener, loops.forNext(), remote, preferred(), ways);
+        return from == null ? opening.begin() : opening.beginFrom(from);
+    }
+
+    /** From now on cycles run on the loops' own threads alone, where listeners are called. */
+    void stopSharing() {
+        loops.stopSharing();
     }
 
     /** {@return a socket that listens on {@code port}, with room for 128 connections nobody has taken} */

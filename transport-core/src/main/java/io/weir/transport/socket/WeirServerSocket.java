@@ -17,11 +17,16 @@ public final class WeirServerSocket implements Closeable, Wakeable {
     private final Turn turn;
     private volatile long acceptTimeoutNanos = WaitClock.NO_TIMEOUT_NANOS;
     private volatile boolean isClosed;
+    /** Told of connections, or null; written by any of the application's threads. */
+    private volatile AcceptListener listener;
+    /** Tells it of what there was before. */
+    private final TransportLoop first;
     /** What it listens by; set once, before anybody has the socket. */
     private Listening listening;
 
     /** Creates a socket for connections of all loops; a thread that waits helps {@code first} meanwhile. */
     WeirServerSocket(TransportLoop first, int backlog) {
+        this.first = first;
         this.transport = first.transport();
         this.accepted = new ArrayBlockingQueue<>(backlog);
         this.turn = new Turn(first);
@@ -35,6 +40,30 @@ public final class WeirServerSocket implements Closeable, Wakeable {
     @Override
     public void wake() {
         incoming.signal();
+        tellListener();
+    }
+
+    /**
+     * Sets who is told of connections and of the end; of what is there already, at once. Null for nobody. What the
+     * listener throws goes to the transport's listener for faults.
+     */
+    public void setListener(AcceptListener newListener) {
+        listener = newListener;
+        if (newListener != null) {
+            transport.stopSharing();
+            first.executePrepared(first.prepare(now -> tellListener()));
+        }
+    }
+
+    private void tellListener() {
+        AcceptListener hearer = listener;
+        if (hearer != null) {
+            try {
+                hearer.onAcceptable(this);
+            } catch (RuntimeException | AssertionError e) {
+                transport.faultLog().onFault(null, e);
+            }
+        }
     }
 
     /**
@@ -54,6 +83,7 @@ public final class WeirServerSocket implements Closeable, Wakeable {
             return null;
         }
         incoming.signal();
+        tellListener();
         return socket.loopSide();
     }
 
@@ -108,6 +138,11 @@ public final class WeirServerSocket implements Closeable, Wakeable {
         }
     }
 
+    /** {@return whether it was closed, or its transport has ended: no connection comes any more} */
+    public boolean isOver() {
+        return isClosed || transport.end().reason() != null;
+    }
+
     /** {@return a connection that has come, or null} */
     public WeirSocket tryAccept() {
         return accepted.poll();
@@ -139,5 +174,6 @@ public final class WeirServerSocket implements Closeable, Wakeable {
         for (WeirSocket socket = accepted.poll(); socket != null; socket = accepted.poll()) {
             socket.abort();
         }
+        tellListener();
     }
 }

@@ -5,7 +5,6 @@ import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.wire.SharedHostMac;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,6 +13,9 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.ScatteringByteChannel;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -26,7 +28,7 @@ import java.util.Objects;
  * <p>Bytes go through the connection's own rings, one copy each way; the loop is told only when something changed for
  * it.
  */
-public final class WeirSocket implements Closeable, Wakeable {
+public final class WeirSocket implements ByteChannel, GatheringByteChannel, ScatteringByteChannel, Wakeable {
     private final TransportLoop home;
     private final Transport transport;
     private final WaitPoint readable;
@@ -67,8 +69,7 @@ public final class WeirSocket implements Closeable, Wakeable {
 
     @Override
     public void wake() {
-        readable.signal();
-        writable.signal();
+        loopSide.wake();
     }
 
     SocketLoopSide loopSide() {
@@ -98,6 +99,7 @@ public final class WeirSocket implements Closeable, Wakeable {
      * @throws ReadOnlyBufferException if {@code target} is read-only
      * @throws IllegalStateException if it would have to wait in a cycle of the transport's own loop
      */
+    @Override
     public int read(ByteBuffer target) throws IOException {
         return readWithin(target, readTimeoutNanos);
     }
@@ -120,6 +122,33 @@ public final class WeirSocket implements Closeable, Wakeable {
         } finally {
             endReading();
         }
+    }
+
+    /** As {@link #read(ByteBuffer)}, for several buffers one after the other; it waits for the first byte alone. */
+    @Override
+    public long read(ByteBuffer[] targets) throws IOException {
+        Objects.requireNonNull(targets, "targets is null; give buffers to read into");
+        return read(targets, 0, targets.length);
+    }
+
+    /** As {@link #read(ByteBuffer[])}, for a part of the array. */
+    @Override
+    public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, targets.length);
+        long total = 0;
+        for (int i = offset; i < offset + length; i++) {
+            if (targets[i].hasRemaining()) {
+                int count = total == 0 ? read(targets[i]) : tryRead(targets[i]);
+                if (count < 0) {
+                    return total == 0 ? count : total;
+                }
+                total += count;
+                if (targets[i].hasRemaining()) {
+                    return total;
+                }
+            }
+        }
+        return total;
     }
 
     private static void requireTarget(ByteBuffer target) {
@@ -242,6 +271,33 @@ public final class WeirSocket implements Closeable, Wakeable {
         }
     }
 
+    /**
+     * {@return whether a read would not wait: there are bytes, or the end of the stream, or a failure} It takes nothing.
+     */
+    public boolean isReadable() {
+        return isClosed
+                || isInputShut
+                || connection.receiveBuffer().readableBytes() > 0
+                || connection.isInputAtEnd()
+                || isOver();
+    }
+
+    /**
+     * {@return whether a write would not wait: there is room for a byte, or a failure} Where there is none the listener
+     * is told once there is.
+     */
+    public boolean isWritable() {
+        if (isClosed || isOutputShut || isOver() || connection.sendBuffer().freeBytes() > 0) {
+            return true;
+        }
+        connection.requestWritable();
+        return connection.sendBuffer().freeBytes() > 0;
+    }
+
+    private boolean isOver() {
+        return connection.closeReason() != null || transport.end().reason() != null;
+    }
+
     /** {@return bytes that can be read without waiting} */
     public int available() throws IOException {
         requireOpen();
@@ -254,12 +310,15 @@ public final class WeirSocket implements Closeable, Wakeable {
      * Writes all of {@code source}, waiting for room. What is written is sent in order and kept until it is
      * acknowledged.
      *
+     * @return how many bytes that was
      * @throws SocketTimeoutException if there was no room within the write time-out; {@code source} tells how far it
      *     got
      * @throws SocketException if the connection is reset or closed, or its output was shut down
      */
-    public void write(ByteBuffer source) throws IOException {
+    @Override
+    public int write(ByteBuffer source) throws IOException {
         Objects.requireNonNull(source, "source is null; give a buffer to write from");
+        int count = source.remaining();
         writing.take("write", deadlineOf(writeTimeoutNanos));
         try {
             while (source.hasRemaining()) {
@@ -270,6 +329,25 @@ public final class WeirSocket implements Closeable, Wakeable {
         } finally {
             writing.leave();
         }
+        return count;
+    }
+
+    /** As {@link #write(ByteBuffer)}, all of several buffers one after the other. */
+    @Override
+    public long write(ByteBuffer[] sources) throws IOException {
+        Objects.requireNonNull(sources, "sources is null; give buffers to write from");
+        return write(sources, 0, sources.length);
+    }
+
+    /** As {@link #write(ByteBuffer[])}, for a part of the array. */
+    @Override
+    public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, sources.length);
+        long total = 0;
+        for (int i = offset; i < offset + length; i++) {
+            total += write(sources[i]);
+        }
+        return total;
     }
 
     private void awaitWritable() throws IOException {
@@ -468,6 +546,11 @@ public final class WeirSocket implements Closeable, Wakeable {
      */
     public boolean isOnSharedMemory() {
         return SharedHostMac.isOn(connection.path());
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !isClosed;
     }
 
     /** {@return whether {@link #close} or {@link #abort} was called} */

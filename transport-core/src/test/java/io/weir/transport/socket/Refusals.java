@@ -81,9 +81,23 @@ final class Refusals {
 
     private static List<Refusal> ofSockets() {
         return List.of(
-                refusal("read null", NULL, two -> two.near().read(null), "target is null", "give a buffer"),
+                refusal(
+                        "read null",
+                        NULL,
+                        two -> two.near().read((ByteBuffer) null),
+                        "target is null",
+                        "give a buffer"),
                 refusal("tryRead null", NULL, two -> two.near().tryRead(null), "target is null"),
-                refusal("write null", NULL, two -> two.near().write(null), "source is null", "give a buffer"),
+                refusal(
+                        "write null",
+                        NULL,
+                        two -> two.near().write((ByteBuffer) null),
+                        "source is null",
+                        "give a buffer"),
+                refusal("read null buffers", NULL, two -> two.near().read((ByteBuffer[]) null), "targets is null"),
+                refusal("write null buffers", NULL, two -> two.near().write((ByteBuffer[]) null), "sources is null"),
+                refusal("read beyond the buffers", INDEX, two -> two.near().read(new ByteBuffer[2], 1, 2)),
+                refusal("write beyond the buffers", INDEX, two -> two.near().write(new ByteBuffer[2], 1, 2)),
                 refusal("tryWrite null", NULL, two -> two.near().tryWrite(null), "source is null"),
                 refusal(
                         "read into a read-only heap buffer",
@@ -246,6 +260,18 @@ final class Refusals {
                         two -> Transport.open(null, null, TransportConfig.DEFAULT),
                         "netInterface is null"),
                 refusal("connect null", NULL, two -> two.client.connect(null, PATIENCE), "remote is null"),
+                refusal(
+                        "connectAsync null",
+                        NULL,
+                        two -> two.client.connectAsync(null).join(),
+                        "remote is null"),
+                refusal(
+                        "connectAsync from null",
+                        NULL,
+                        two -> two.client
+                                .connectAsync(TwoTransports.SERVER, null)
+                                .join(),
+                        "from is null"),
                 refusal(
                         "connect unresolved",
                         UnknownHostException.class,
