@@ -35,9 +35,10 @@ final class SocketLoopSide implements ConnectionHandler {
     private final AtomicInteger wishes = new AtomicInteger();
     private final LoopTask wishTask;
 
-    /** What is told how the opening ended, and who was called; null where a thread waits for it, or nobody. */
+    /** What is told how the opening ends; null where a thread waits for it, or nobody. Set before it begins. */
     private CompletableFuture<WeirSocket> opening;
 
+    /** Who is called; set with {@link #opening}. */
     private InetSocketAddress called;
 
     /** Set once by the loop, when the connection stands. */

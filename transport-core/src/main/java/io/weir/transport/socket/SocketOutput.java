@@ -3,12 +3,13 @@ package io.weir.transport.socket;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 
-/** A socket's output as a stream. */
+/** A socket's output as a stream. No channel of the JDK's, whose lock would pin virtual threads. */
 final class SocketOutput extends OutputStream {
-    private final WeirSocket socket;
+    private final WritableByteChannel socket;
 
-    SocketOutput(WeirSocket socket) {
+    SocketOutput(WritableByteChannel socket) {
         this.socket = socket;
     }
 
@@ -23,7 +24,7 @@ final class SocketOutput extends OutputStream {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         socket.close();
     }
 }

@@ -76,7 +76,7 @@ public final class Transport implements AutoCloseable {
 
     private final Listeners listeners;
     private final Opener opener;
-    /** Ask for ways that are not known: openings that nobody waits for. Its threads end when they have nothing to do. */
+    /** Asks for unknown ways of openings that nobody waits for. Its threads end when they have nothing to do. */
     private final ThreadPoolExecutor ways;
 
     private final Counters counters;
@@ -338,7 +338,7 @@ public final class Transport implements AutoCloseable {
      * and must not block there.
      *
      * @return the socket, or the exceptions of {@link #connect(InetSocketAddress, Duration)} but for its time-out. To
-     *     end it otherwise, as {@code orTimeout} and {@code cancel} do, gives the connection up
+     *     end it otherwise, as {@code cancel} does, gives the connection up
      */
     public CompletableFuture<WeirSocket> connectAsync(InetSocketAddress remote) {
         return begin(remote, null);

@@ -18,7 +18,7 @@ public final class WeirServerSocket implements Closeable, Wakeable {
     private volatile long acceptTimeoutNanos = WaitClock.NO_TIMEOUT_NANOS;
     private volatile boolean isClosed;
     /** Told of connections, or null; written by any of the application's threads. */
-    private volatile AcceptListener listener;
+    private volatile Runnable listener;
     /** Tells it of what there was before. */
     private final TransportLoop first;
     /** What it listens by; set once, before anybody has the socket. */
@@ -44,10 +44,11 @@ public final class WeirServerSocket implements Closeable, Wakeable {
     }
 
     /**
-     * Sets who is told of connections and of the end; of what is there already, at once. Null for nobody. What the
-     * listener throws goes to the transport's listener for faults.
+     * Sets what is called when a connection has come, or none will come any more; of what is there already, at once.
+     * Null for nobody. It runs on the thread of the connection's loop, of several loops on several, so it must not
+     * block. What it throws goes to the transport's listener for faults.
      */
-    public void setListener(AcceptListener newListener) {
+    public void setListener(Runnable newListener) {
         listener = newListener;
         if (newListener != null) {
             transport.stopSharing();
@@ -56,10 +57,10 @@ public final class WeirServerSocket implements Closeable, Wakeable {
     }
 
     private void tellListener() {
-        AcceptListener hearer = listener;
+        Runnable hearer = listener;
         if (hearer != null) {
             try {
-                hearer.onAcceptable(this);
+                hearer.run();
             } catch (RuntimeException | AssertionError e) {
                 transport.faultLog().onFault(null, e);
             }

@@ -272,7 +272,8 @@ public final class WeirSocket implements ByteChannel, GatheringByteChannel, Scat
     }
 
     /**
-     * {@return whether a read would not wait: there are bytes, or the end of the stream, or a failure} It takes nothing.
+     * {@return whether a read would not wait: there are bytes, or the end of the stream, or a failure} It takes
+     * nothing.
      */
     public boolean isReadable() {
         return isClosed

@@ -134,7 +134,7 @@ class AsyncSocketTest {
 
     @Test
     void connectAsync_transportCloses_failsWithTheReason() throws Exception {
-        // Nobody answers: the server's port is closed without a word.
+        // Nobody answers: the server's port is closed silently.
         both.server.close(Duration.ZERO);
         CompletableFuture<WeirSocket> opening = both.client.connectAsync(TwoTransports.SERVER);
         both.client.close(Duration.ZERO);
@@ -228,7 +228,7 @@ class AsyncSocketTest {
         send(get(both.client.connectAsync(TwoTransports.SERVER)), 1);
         Semaphore told = new Semaphore(0);
         List<WeirSocket> taken = new ArrayList<>();
-        listener.setListener(socket -> told.release());
+        listener.setListener(told::release);
         awaitTold(told, () -> take(listener, taken) == 1);
         send(get(both.client.connectAsync(TwoTransports.SERVER)), 1);
         awaitTold(told, () -> take(listener, taken) == 2);
@@ -252,7 +252,7 @@ class AsyncSocketTest {
         List<Throwable> faults = new ArrayList<>();
         both.server.setFaultListener((connection, problem) -> faults.add(problem));
         WeirServerSocket listener = both.listener();
-        listener.setListener(socket -> {
+        listener.setListener(() -> {
             throw new IllegalStateException("a bug of the application");
         });
         WeirSocket near = get(both.client.connectAsync(TwoTransports.SERVER));

@@ -350,9 +350,8 @@ class CreditReceiverTest {
             assertEquals(0, ledger.expired());
             script.receives(peer -> peer.data(5, SEGMENT, SEGMENT, 0, 2 * SEGMENT));
             assertEquals(3, ledger.lost());
-            // Eight to spare for two frames: where some were lost, more will be, and a short flow has not the time to
-            // find
-            // out.
+            // Eight to spare for two frames: where some were lost, more will be, and a short flow has not the time
+            // to find out.
             script.at(80_000);
             assertEquals(10, framesOf(creditsOf(script)));
         }
