@@ -59,7 +59,7 @@ public record BrokerConfig(
         }
     }
 
-    /** {@return what rings may have unless said otherwise: a quarter of this machine's memory, or of its container's} */
+    /** {@return what rings may have by default: a quarter of the memory of this machine or its container} */
     public static long memoryBytesMaxDefault() {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return Math.max(MEMORY_BYTES_MIN, system.getTotalMemorySize() / MEMORY_PART);
