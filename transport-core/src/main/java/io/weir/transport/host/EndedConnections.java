@@ -35,6 +35,11 @@ final class EndedConnections {
         answersLeft = Math.min(answersLeft + ANSWERS_PER_END, ANSWERS_PER_END * COUNT_MAX);
     }
 
+    /** {@return tags that it remembers} */
+    int size() {
+        return tags.size();
+    }
+
     boolean contains(long tag) {
         return tags.contains(tag);
     }
