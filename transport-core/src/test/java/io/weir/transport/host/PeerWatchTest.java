@@ -257,7 +257,8 @@ class PeerWatchTest {
                 script.after(2 * SECOND).write(100).after(10_000).receives(peer -> peer.credit(number));
                 script.after(10_000);
                 long largest = script.connection().numbers().next() - 1;
-                script.receives(peer -> peer.ack(100L * number, WINDOW, largest)).hears();
+                script.receives(peer -> peer.ack(100L * number, WINDOW, largest))
+                        .hears();
             }
             assertEquals(1_000, script.connection().acknowledgedBytes());
             script.forgetSent().after(4 * SECOND).hears("closed IDLE_TIMED_OUT");

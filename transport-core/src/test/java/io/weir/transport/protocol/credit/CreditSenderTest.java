@@ -8,13 +8,13 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Golden;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
+import io.weir.transport.testing.SentFrame;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.PauseCode;
 import java.nio.ByteBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
-import io.weir.transport.testing.SentFrame;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Tests {@link CreditSender}: a host with data, and a peer that gives credits. */
