@@ -20,6 +20,12 @@ public final class Ledger {
         return this;
     }
 
+    /** Adds all that another one has open. */
+    public Ledger addAll(Ledger other) {
+        other.open.forEach(this::add);
+        return this;
+    }
+
     /** {@return how much is open} */
     public long open(AccountId account) {
         return open.getOrDefault(account, 0L);
@@ -32,8 +38,7 @@ public final class Ledger {
 
     /** {@return the same without one account: one that something else may still have a right to} */
     public Ledger without(AccountId account) {
-        Ledger others = new Ledger();
-        others.open.putAll(open);
+        Ledger others = new Ledger().addAll(this);
         others.open.remove(account);
         return others;
     }
