@@ -25,19 +25,23 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /** Mistakes in rings and what drives them, and the unit tests that find them. */
 @EnabledOnOs(OS.LINUX)
-class PlantedFaultsTest {
+class RingFaultsTest {
     private static final String XDP = "nic.xdp.";
     private static final String BROKER = "nic.broker.";
     private static final int READ_AT = 128;
     private static final int WRITTEN_AT = 0;
 
     static Stream<FoundFault> faults() {
+        return Stream.concat(ofXdp(), ofBrokers());
+    }
+
+    private static Stream<FoundFault> ofXdp() {
         return Stream.of(
                 fault(
                         "gives back the entries of a poll only if a frame was whole",
                         XDP + "XskQueue",
                         "receive",
-                        PlantedFaultsTest::releaseForFramesOnly,
+                        RingFaultsTest::releaseForFramesOnly,
                         XDP + "XskQueueTest",
                         "receive_frameThatDoesNotEnd_givesItsEntriesAndSlotsBack"),
                 fault(
@@ -67,7 +71,11 @@ class PlantedFaultsTest {
                         "reclaim",
                         Change.withResult("hasLast", true),
                         XDP + "XskQueueTest",
-                        "transmit_frameInPieces_isFreeWhenTheLastIsCompleted"),
+                        "transmit_frameInPieces_isFreeWhenTheLastIsCompleted"));
+    }
+
+    private static Stream<FoundFault> ofBrokers() {
+        return Stream.of(
                 fault(
                         "returns a slot before it is copied",
                         BROKER + "RingReader",
@@ -86,7 +94,7 @@ class PlantedFaultsTest {
                         "rings for no more than one frame",
                         BROKER + "RegionPort",
                         "transmit",
-                        PlantedFaultsTest::toggleSent,
+                        RingFaultsTest::toggleSent,
                         BROKER + "RegionPortTest",
                         "flush_anyNumberOfFramesForAReaderThatSleeps_ringsOnce"));
     }
