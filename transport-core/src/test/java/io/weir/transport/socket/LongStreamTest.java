@@ -49,7 +49,9 @@ class LongStreamTest {
         byte[] bytes = new byte[CHUNK_BYTES];
         ByteBuffer view = ByteBuffer.wrap(bytes);
         long offset = 0;
-        for (int count = in.readNBytes(bytes, 0, CHUNK_BYTES); count > 0; count = in.readNBytes(bytes, 0, CHUNK_BYTES)) {
+        for (int count = in.readNBytes(bytes, 0, CHUNK_BYTES);
+                count > 0;
+                count = in.readNBytes(bytes, 0, CHUNK_BYTES)) {
             for (int at = 0; at < count; at += Long.BYTES) {
                 if (view.getLong(at) != offset + at) {
                     throw new AssertionError("at " + (offset + at) + " stands " + view.getLong(at));
