@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * What is open at one moment, by account. Whoever has taken something adds it when asked, from what it counts anyway:
- * the hot path does not know of ledgers. After the end of everything that could have taken something, each account is
+ * What is open at one moment, by account. Each owner adds what it has when asked, from what it counts anyway: the hot
+ * path does not know of ledgers. After the end of everything that could have taken something, each account is
  * 0: the ledger is {@link #isBalanced}.
  *
  * <p>One thread at a time. Asked of what another thread owns, the amounts are those of some recent moment.

@@ -42,7 +42,10 @@ final class Schedule {
     private static final long[] HEAL_MILLIS = {2, 10, 30, 100};
     private static final int BIG_ONE_IN = 64;
     private static final int GROWING_ONE_IN = 4;
-    /** How much longer the links of big schedules are: a hundred frames are on their way at once. */
+    /**
+     * How much longer the links of big schedules are that lose frames: a hundred frames are on their way at once. The
+     * first round trips of a longer link may exceed a time-out.
+     */
     private static final int LONG_FACTOR = 10;
 
     private static final int MESSAGES_MAX = 16;
@@ -95,7 +98,8 @@ final class Schedule {
         isV6 = random.nextInt(4) == 0;
         linkRateBps = RATES_BPS[random.nextInt(RATES_BPS.length)];
         int propagationDrawnNanos = random.nextIntInclusive(500, 50_000);
-        propagationNanos = isBig ? LONG_FACTOR * propagationDrawnNanos : propagationDrawnNanos;
+        boolean isLong = isBig && (features.contains(Feature.LOSS) || features.contains(Feature.BURSTS));
+        propagationNanos = isLong ? LONG_FACTOR * propagationDrawnNanos : propagationDrawnNanos;
         healNanos = HEAL_MILLIS[random.nextInt(HEAL_MILLIS.length)] * MILLISECOND;
         frameCount = random.nextInt(4) == 0 ? random.nextIntInclusive(12, 64) : POOL_FRAMES;
         dataQueueBytesMax = features.contains(Feature.LOSS) ? random.nextIntInclusive(2, 6) * 1_538L : 1 << 18;
