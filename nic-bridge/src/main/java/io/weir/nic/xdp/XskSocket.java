@@ -75,7 +75,7 @@ final class XskSocket implements AutoCloseable {
         }
     }
 
-    /** {@return a socket that the kernel does not know, with rings that somebody else has the other ends of; for tests} */
+    /** {@return a socket that the kernel does not know: somebody else has the other ends of its rings; for tests} */
     static XskSocket over(ProducerRing fill, ProducerRing transmit, ConsumerRing receive, ConsumerRing completion) {
         XskSocket socket = new XskSocket(NO_DESCRIPTOR);
         socket.fill = fill;

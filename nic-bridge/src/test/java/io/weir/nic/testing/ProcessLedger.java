@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What this process has of the kernel at one moment: descriptors but those of files (sockets, rings, bells, programs and
- * maps of BPF, namespaces), threads, memory mapped from the kernel, namespaces with a name. A test takes one before and
- * one after: what has come and not gone is left behind.
+ * What this process has of the kernel at one moment: descriptors but those of files (sockets, rings, bells, programs
+ * and maps of BPF, namespaces), threads, memory mapped from the kernel, namespaces with a name. A test takes one before
+ * and one after: what has come and not gone is left behind.
  */
 public final class ProcessLedger {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
