@@ -132,4 +132,24 @@ class TokenBucketTest {
         assertEquals(TokenBucket.OWED_BYTES_MAX + 100, bucket.availableNanos(100, 0));
         assertEquals(1_000, bucket.availableBytes(1_000_000_000L));
     }
+
+    @Test
+    void setRateBps_slowerWhileInDebt_paysAtTheNewRate() {
+        TokenBucket bucket = new TokenBucket(8_000_000_000L, 1_000);
+        bucket.owe(101_000, 0);
+        bucket.setRateBps(8_000_000L, 0);
+        assertEquals(100_100_000, bucket.availableNanos(100, 0));
+        assertFalse(bucket.tryTake(100, 50_000_000), "by the old rate it would have been full for long");
+        assertFalse(bucket.tryTake(100, 100_099_999));
+        assertTrue(bucket.tryTake(100, 100_100_000));
+    }
+
+    @Test
+    void setRateBps_fasterAfterLong_fillsTheBucketAndNoMore() {
+        TokenBucket bucket = new TokenBucket(8, RateMath.BYTES_MAX);
+        assertTrue(bucket.tryTake((int) RateMath.BYTES_MAX, 0));
+        bucket.setRateBps(RateMath.RATE_BPS_MAX, 0);
+        long fullNanos = RateMath.serializationNanosCeil(RateMath.BYTES_MAX, RateMath.RATE_BPS_MAX);
+        assertEquals(RateMath.BYTES_MAX, bucket.availableBytes(1_000 * fullNanos));
+    }
 }

@@ -19,6 +19,8 @@ import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.runtime.SchedulingConfig;
 import io.weir.transport.runtime.Waiter;
+import io.weir.transport.telemetry.AccountId;
+import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
@@ -541,6 +543,14 @@ public final class Broker implements AutoCloseable {
 
     private synchronized List<BrokerSession> served() {
         return sessions.stream().filter(session -> session.member() != null).toList();
+    }
+
+    /** {@return what clients have of the broker: nothing, when none is there} Any thread. */
+    synchronized Ledger ledger() {
+        return new Ledger()
+                .add(AccountId.CLIENTS, sessions.size())
+                .add(AccountId.DESCRIPTORS, descriptorQuota.takenOfAll())
+                .add(AccountId.MAPPED_BYTES, memoryQuota.takenOfAll());
     }
 
     /** Ends all sessions and gives everything back. */

@@ -22,6 +22,7 @@ final class XskSocket implements AutoCloseable {
     static final int BIND_SCATTER = 1 << 4;
 
     private static final int BIND_SHARED_UMEM = 1;
+    private static final int NO_DESCRIPTOR = -1;
     private static final int SOL_XDP = 283;
     private static final int XDP_MMAP_OFFSETS = 1;
     private static final int XDP_RX_RING = 2;
@@ -72,6 +73,16 @@ final class XskSocket implements AutoCloseable {
             socket.close();
             throw e;
         }
+    }
+
+    /** {@return a socket that the kernel does not know: somebody else has the other ends of its rings; for tests} */
+    static XskSocket over(ProducerRing fill, ProducerRing transmit, ConsumerRing receive, ConsumerRing completion) {
+        XskSocket socket = new XskSocket(NO_DESCRIPTOR);
+        socket.fill = fill;
+        socket.transmit = transmit;
+        socket.receive = receive;
+        socket.completion = completion;
+        return socket;
     }
 
     /**

@@ -116,6 +116,7 @@ class BrokerTest {
         }
         broker.close();
         remote.close();
+        assertEquals("", broker.ledger().toString());
         assertFalse(Files.exists(socket), "the socket stays behind");
     }
 
@@ -498,6 +499,7 @@ class BrokerTest {
             one.listen(PORT);
             one.close();
             Deadline.await("the client to be gone", () -> broker.counts().clientCount() == 0);
+            Deadline.await("its places and memory", () -> broker.ledger().isBalanced());
         }
         assertEquals(20, broker.counts().servedClientCount());
     }

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
+import io.weir.nic.ffi.NativeMemory;
 import io.weir.nic.testing.AllocationWindows;
 import io.weir.nic.testing.Deadline;
 import io.weir.nic.testing.SinkNode;
@@ -141,6 +143,36 @@ class RegionPortTest {
             send(far, farPool, 100);
             assertEquals(1, received.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS));
         }
+    }
+
+    @Test
+    void flush_anyNumberOfFramesForAReaderThatSleeps_ringsOnce() {
+        int epoll = Libc.epollCreate();
+        assertEquals(0, Libc.epollAddReadable(epoll, near.pollFileDescriptor()));
+        for (int frames = 1; frames <= 5; frames++) {
+            assertTrue(near.requestWake());
+            for (int i = 0; i < frames; i++) {
+                Frame frame = farPool.allocate();
+                frame.setExtent(0, 100);
+                far.transmit(frame);
+            }
+            assertFalse(isRung(epoll, near), "rung before the flush");
+            far.flush();
+            assertTrue(isRung(epoll, near), frames + " frames");
+            near.onBell();
+            assertFalse(isRung(epoll, near), "rung twice");
+            // Some are left: the thread must not sleep.
+            assertEquals(1, near.pollReceive(sink, 0, 1, 0));
+            assertEquals(frames == 1, near.requestWake());
+            near.cancelWake();
+            near.pollReceive(sink, 0, 64, 0);
+            sink.releaseAll();
+        }
+        Libc.close(epoll);
+    }
+
+    private static boolean isRung(int epoll, RegionPort port) {
+        return Libc.epollNext(epoll, NativeMemory.allocate(16)) == port.pollFileDescriptor();
     }
 
     @Test

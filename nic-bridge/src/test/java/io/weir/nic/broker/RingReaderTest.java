@@ -87,6 +87,55 @@ class RingReaderTest {
         assertFalse(writer.isBroken());
     }
 
+    /** A ring whose other side is as quick as can be: it acts at the very moment at which this side lets it. */
+    private static final class QuickRing extends UnsafeBuffer {
+        private int published = -1;
+        private Runnable onPublished = () -> {};
+
+        QuickRing() {
+            super(NativeMemory.allocate(LAYOUT.ringBytes()));
+        }
+
+        /** Runs {@code action} whenever the counter at {@code index} is published. */
+        void when(int index, Runnable action) {
+            published = index;
+            onPublished = action;
+        }
+
+        @Override
+        public void putLongRelease(int index, long value) {
+            super.putLongRelease(index, value);
+            if (index == published) {
+                onPublished.run();
+            }
+        }
+    }
+
+    @Test
+    void readInto_slotIsWrittenAgainAtOnce_frameIsWhole() {
+        QuickRing quick = new QuickRing();
+        write(new RingWriter(LAYOUT, quick), pool, 64, 7);
+        quick.when(RegionLayout.READ, () -> quick.setMemory(RegionLayout.SLOTS, LAYOUT.slotBytes(), GUARD));
+        RingReader from = new RingReader(LAYOUT, quick);
+        Frame frame = pool.allocate();
+        assertTrue(from.hasNext() && from.readInto(frame));
+        assertEquals(64, frame.length());
+        assertEquals(7, frame.buffer().getLong(frame.offset()));
+        frame.release();
+    }
+
+    @Test
+    void offer_slotIsReadAtOnce_frameIsWhole() {
+        QuickRing quick = new QuickRing();
+        RingReader from = new RingReader(LAYOUT, quick);
+        Frame read = pool.allocate();
+        quick.when(RegionLayout.WRITTEN, () -> assertTrue(from.hasNext() && from.readInto(read)));
+        write(new RingWriter(LAYOUT, quick), pool, 64, 7);
+        assertEquals(64, read.length());
+        assertEquals(7, read.buffer().getLong(read.offset()));
+        read.release();
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {-1, 9, 1L << 32, Long.MAX_VALUE, Long.MIN_VALUE})
     void hasNext_countThatCannotBe_breaksTheRing(long written) {

@@ -1,5 +1,6 @@
 package io.weir.nic.lab;
 
+import io.weir.nic.testing.ProcessLedger;
 import java.io.IOException;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
@@ -9,6 +10,8 @@ import java.lang.annotation.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,7 +19,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Marks tests that use the kernel: interfaces, namespaces, AF_XDP. They skip, saying why, only where the user is not
- * root; as root, or with {@code WEIR_REQUIRE_LIVE=1}, they run and fail if they cannot.
+ * root; as root, or with {@code WEIR_REQUIRE_LIVE=1}, they run and fail if they cannot. One that passes and leaves
+ * something behind in this process or the kernel fails.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
@@ -25,8 +29,24 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @ExtendWith(LiveTest.Rule.class)
 public @interface LiveTest {
 
-    /** Decides whether a live test runs. */
-    final class Rule implements ExecutionCondition {
+    /** Decides whether a live test runs, and looks at what it leaves. */
+    final class Rule implements ExecutionCondition, BeforeEachCallback, AfterEachCallback {
+        private static final ExtensionContext.Namespace OURS = ExtensionContext.Namespace.create(LiveTest.class);
+
+        @Override
+        public void beforeEach(ExtensionContext context) throws IOException {
+            context.getStore(OURS).put(ProcessLedger.class, ProcessLedger.now());
+        }
+
+        @Override
+        public void afterEach(ExtensionContext context) throws IOException {
+            if (context.getExecutionException().isEmpty()) {
+                context.getStore(OURS)
+                        .get(ProcessLedger.class, ProcessLedger.class)
+                        .requireNothingLeft();
+            }
+        }
+
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             if (isRequired()) {

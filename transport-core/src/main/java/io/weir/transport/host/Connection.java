@@ -337,6 +337,11 @@ public final class Connection {
         return sender() == null ? null : sender().protocol().creditUse();
     }
 
+    /** {@return bytes that this end has sent and of which it does not know yet whether they have arrived} */
+    public long inFlightBytes() {
+        return sender() == null ? 0 : sender().inFlightBytes();
+    }
+
     /** {@return bytes that this end has retransmitted} */
     public long retransmittedBytes() {
         return sender() == null ? 0 : sender().retransmittedBytes();

@@ -1,5 +1,7 @@
 package io.weir.transport.host;
 
+import io.weir.transport.telemetry.AccountId;
+import io.weir.transport.telemetry.Ledger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,6 +89,13 @@ final class ConnectionTable {
 
     int size() {
         return byTag.size();
+    }
+
+    void addTo(Ledger ledger) {
+        int places = idCount - freeIds.size();
+        ledger.add(AccountId.CONNECTIONS, byTag.size());
+        ledger.add(AccountId.MAP_ENTRIES, places + (long) byTag.size() + byRemoteTag.size());
+        ledger.add(AccountId.PORTS, countByLocalPort.size());
     }
 
     /** {@return those that there are now} */

@@ -1,5 +1,7 @@
 package io.weir.transport.host;
 
+import io.weir.transport.telemetry.AccountId;
+import io.weir.transport.telemetry.Ledger;
 import org.agrona.collections.LongArrayQueue;
 import org.agrona.collections.LongHashSet;
 
@@ -33,6 +35,15 @@ final class EndedConnections {
         byAge.addLong(tag);
         tags.add(tag);
         answersLeft = Math.min(answersLeft + ANSWERS_PER_END, ANSWERS_PER_END * COUNT_MAX);
+    }
+
+    void addTo(Ledger ledger) {
+        ledger.add(AccountId.LOST_TAGS, (long) tags.size() - byAge.size());
+    }
+
+    /** {@return tags that it remembers} */
+    int size() {
+        return tags.size();
     }
 
     boolean contains(long tag) {

@@ -1,6 +1,8 @@
 package io.weir.transport.host;
 
 import io.weir.transport.frame.Frame;
+import io.weir.transport.telemetry.AccountId;
+import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.time.DeadlineHeap;
 import io.weir.transport.wire.AcceptHeader;
 import io.weir.transport.wire.Datagram;
@@ -153,6 +155,12 @@ final class HalfOpens {
 
     int size() {
         return byTag.size();
+    }
+
+    void addTo(Ledger ledger) {
+        int places = slotCount - freeSlots.size();
+        ledger.add(AccountId.MAP_ENTRIES, places + (long) byTag.size() + byRemoteTag.size());
+        ledger.add(AccountId.TIMERS, deadlines.size());
     }
 
     void clear() {

@@ -1,5 +1,7 @@
 package io.weir.transport.host;
 
+import io.weir.transport.telemetry.AccountId;
+import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.time.DeadlineHeap;
 
 /** When a host's connections have something to do: credits to make, or anything else. */
@@ -46,6 +48,10 @@ final class HostDeadlines {
             }
             connections.byId(id).input().onTimeout(nowNanos);
         }
+    }
+
+    void addTo(Ledger ledger) {
+        ledger.add(AccountId.TIMERS, (long) timeouts.size() + credits.size());
     }
 
     long nextNanos() {

@@ -6,8 +6,10 @@ import io.weir.transport.frame.FrameQueue;
 import io.weir.transport.node.Egress;
 import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.protocol.credit.CreditQueue;
+import io.weir.transport.telemetry.AccountId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
+import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.time.Deadline;
 import io.weir.transport.wire.CreditHeader;
 import java.util.ArrayDeque;
@@ -563,6 +565,12 @@ final class HostEgress implements Egress {
         return link.slackNanos(t1);
     }
 
+    void addTo(Ledger ledger) {
+        long creditTurns = (long) turns.size() + newcomers.size() + standing.size() + awaited.size();
+        ledger.add(AccountId.TURNS, creditTurns + control.size() + data.size() + leaving.size());
+        ledger.add(AccountId.FRAMES, framesHeld());
+    }
+
     int framesHeld() {
         return credits.frameCount() + replies.frameCount() + (turnCredit == null ? 0 : 1);
     }
@@ -579,10 +587,6 @@ final class HostEgress implements Egress {
         standing.clear();
         awaited.clear();
         leaving.clear();
-        releaseAll();
-    }
-
-    void releaseAll() {
         credits.releaseAll();
         if (turnCredit != null) {
             turnCredit.release();

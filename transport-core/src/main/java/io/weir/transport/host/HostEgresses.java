@@ -4,6 +4,7 @@ import io.weir.pacer.PauseBudget;
 import io.weir.pacer.SeededRandom;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.Egress;
+import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.SharedHostMac;
 
@@ -106,6 +107,13 @@ final class HostEgresses implements Egress {
         }
     }
 
+    void addTo(Ledger ledger) {
+        link.addTo(ledger);
+        if (memory != null) {
+            memory.addTo(ledger);
+        }
+    }
+
     int framesHeld() {
         return link.framesHeld() + (memory == null ? 0 : memory.framesHeld());
     }
@@ -115,13 +123,6 @@ final class HostEgresses implements Egress {
         link.clear();
         if (memory != null) {
             memory.clear();
-        }
-    }
-
-    void releaseAll() {
-        link.releaseAll();
-        if (memory != null) {
-            memory.releaseAll();
         }
     }
 }

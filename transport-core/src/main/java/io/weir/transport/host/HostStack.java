@@ -10,8 +10,10 @@ import io.weir.transport.node.Node;
 import io.weir.transport.protocol.HostPauses;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.telemetry.AccountId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
+import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.Crc32c;
 import io.weir.transport.wire.Datagram;
@@ -267,7 +269,7 @@ public final class HostStack implements Node {
         }
         handshake.halfOpens().clear();
         resets.clear();
-        egresses.releaseAll();
+        egresses.clear();
         if (first != null) {
             throw new IllegalStateException("a connection could not be ended: " + first, first);
         }
@@ -333,6 +335,25 @@ public final class HostStack implements Node {
     /** {@return the memory of its streams' buffers, or null where they only count; any thread may ask} */
     public BufferBudget bufferBudget() {
         return bufferBudget;
+    }
+
+    /** {@return what is open here: nothing, once the last connection has left no trace any more} */
+    public Ledger ledger() {
+        Ledger ledger = new Ledger();
+        connections.addTo(ledger);
+        deadlines.addTo(ledger);
+        resets.addTo(ledger);
+        ended.addTo(ledger);
+        egresses.addTo(ledger);
+        protocols.addTo(ledger);
+        handshake.halfOpens().addTo(ledger);
+        ledger.add(AccountId.HALF_OPENS, halfOpenCount());
+        ledger.add(AccountId.PEERS, accounts.size());
+        if (bufferBudget != null) {
+            ledger.add(AccountId.BUFFER_BYTES, bufferBudget.bytesInUse());
+            ledger.add(AccountId.RESERVED_BYTES, bufferBudget.bytesReserved());
+        }
+        return ledger;
     }
 
     /** {@return frames of the pool that the host holds between two calls: what waits to leave} */

@@ -3,6 +3,8 @@ package io.weir.transport.host;
 import static io.weir.transport.time.Deadline.NO_DEADLINE;
 
 import io.weir.transport.frame.Frame;
+import io.weir.transport.telemetry.AccountId;
+import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.wire.Dscp;
 import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.ResetHeader;
@@ -79,6 +81,10 @@ final class Resets {
     long nextNanos() {
         Waiting next = waiting.peek();
         return next == null ? NO_DEADLINE : next.dueNanos;
+    }
+
+    void addTo(Ledger ledger) {
+        ledger.add(AccountId.TIMERS, waiting.size());
     }
 
     void clear() {

@@ -3,6 +3,7 @@ package io.weir.transport.host;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
+import io.weir.transport.telemetry.Ledger;
 import java.util.List;
 
 /** The protocols that a host speaks, the one that it prefers first. */
@@ -60,6 +61,12 @@ final class SpokenProtocols {
             }
         }
         return null;
+    }
+
+    void addTo(Ledger ledger) {
+        for (ProtocolFactory factory : factories) {
+            factory.addTo(ledger);
+        }
     }
 
     /** {@return all of them: bit n for code n} */

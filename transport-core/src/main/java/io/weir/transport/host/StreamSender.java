@@ -481,6 +481,11 @@ final class StreamSender {
         return nowNanos - pauses.host().totalNanos();
     }
 
+    /** {@return bytes whose fate is not known} */
+    long inFlightBytes() {
+        return recovery.inFlightBytes();
+    }
+
     /** {@return whether anything is in flight} */
     boolean awaitsAck() {
         return recovery.inFlightBytes() > 0;

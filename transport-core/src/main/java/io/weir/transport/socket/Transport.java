@@ -21,6 +21,7 @@ import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.telemetry.Counters;
+import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.wire.IpAddress;
 import java.io.IOException;
 import java.net.BindException;
@@ -639,6 +640,17 @@ public final class Transport implements AutoCloseable {
                 .collect(Collectors.joining("; "));
     }
 
+    /**
+     * {@return what the transport has taken and not given back: nothing but buffers with bytes that have not been read,
+     * once it is closed} For diagnosis; it looks at every frame. Any thread may ask; of loops that run, the amounts are
+     * those of some recent moment.
+     */
+    public Ledger ledger() {
+        Ledger sum = new Ledger();
+        loops.forEach(loop -> sum.addAll(loop.ledger()));
+        return sum;
+    }
+
     /** {@return what the host counts, with several loops their sum; any thread may read} */
     public Counters counters() {
         return counters;
@@ -698,5 +710,6 @@ public final class Transport implements AutoCloseable {
                     "drainTime=" + drainTime + " is negative; give zero to close at once, or more");
         }
         end.close(WaitClock.nanosOf(drainTime));
+        assert loops.all().stream().noneMatch(TransportLoop::hasLeftOpen) : "closed, with " + ledger();
     }
 }

@@ -1,5 +1,6 @@
 package io.weir.transport.socket;
 
+import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.ConnectionHandler;
@@ -18,7 +19,9 @@ import io.weir.transport.runtime.NodeBinding;
 import io.weir.transport.runtime.OwnHostPort;
 import io.weir.transport.runtime.SteeredPort;
 import io.weir.transport.runtime.Waiter;
+import io.weir.transport.telemetry.AccountId;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -35,6 +38,7 @@ final class TransportLoop {
     private final int index;
     private final HostStack host;
     private final EventLoop loop;
+    private final FramePool pool;
     /** The interface's port, and the way to other loops and transports of this process. */
     private final OwnHostPort ownHost;
 
@@ -65,7 +69,7 @@ final class TransportLoop {
         this.transport = transport;
         this.index = index;
         NetInterface netInterface = parts.queue().netInterface();
-        FramePool pool = parts.queue().pool();
+        this.pool = parts.queue().pool();
         SecureRandom random = transport.secureRandom();
         Secrets secrets = new Secrets(random.nextLong(), random.nextLong());
         this.host = new HostStack(parts.config(), pool, parts.protocols(), secrets);
@@ -191,6 +195,21 @@ final class TransportLoop {
             // So many tasks wait that none more fits.
             loop.close();
         }
+    }
+
+    /** {@return what is open here; of frames, all that are not in their pool} Any thread. */
+    Ledger ledger() {
+        Ledger ledger = host.ledger().without(AccountId.FRAMES);
+        int heldFrames = pool.count(FrameOwner.HELD);
+        ledger.add(AccountId.FRAMES, heldFrames);
+        ledger.add(AccountId.RING_ENTRIES, (long) pool.frameCount() - pool.count(FrameOwner.FREE) - heldFrames);
+        return ledger;
+    }
+
+    /** {@return whether it has ended without a fault and left something open} Buffers may still be read. */
+    boolean hasLeftOpen() {
+        boolean isOver = loop.failure() == null && loop.awaitEnd(0);
+        return isOver && !ledger().without(AccountId.BUFFER_BYTES).isBalanced();
     }
 
     Transport transport() {

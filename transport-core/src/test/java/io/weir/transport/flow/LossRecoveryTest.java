@@ -284,4 +284,29 @@ class LossRecoveryTest {
             recovery.onAck(inOrder, largest);
         }
     }
+
+    @Test
+    void onSent_ringGrowsWhileItIsWrapped_everyFrameKeepsItsBytes() {
+        for (int length = 64; length < 1_024; length *= 2) {
+            LossRecovery wide = new LossRecovery(1_024, 64);
+            int oldest = length / 2;
+            // The ring is full and begins in its middle when one more frame leaves.
+            for (int i = 1; i <= oldest + length + 1; i++) {
+                wide.onSent(i, 100L * i - 100, 100L * i);
+                if (i == length) {
+                    wide.onAck(100L * oldest, oldest);
+                }
+            }
+            int sent = oldest + length + 1;
+            assertEquals(length + 1, wide.framesInFlight());
+            wide.onAck(100L * oldest, sent);
+            assertEquals(100L * (length + 1 - LossRecovery.REORDER_FRAMES), wide.lostBytes());
+            assertEquals(100L * oldest, wide.lost().start(0));
+            assertEquals(wide.lostBytes(), wide.lost().bytes());
+            wide.onAck(100L * sent, sent);
+            assertEquals(100L * LossRecovery.REORDER_FRAMES, wide.arrivedBytes());
+            assertEquals(0, wide.framesInFlight());
+            assertEquals(0, wide.inFlightBytes());
+        }
+    }
 }

@@ -248,6 +248,23 @@ class PeerWatchTest {
         }
     }
 
+    @Test
+    void idleTimeout_bytesOfThisEndAloneMove_isPostponed() {
+        HostConfig.Liveness idle = new HostConfig.Liveness(0, 3 * SECOND, 0);
+        try (Script script = new Script(builder -> builder.liveness(idle)).establishFromHost(0, WINDOW)) {
+            for (int i = 1; i <= 10; i++) {
+                int number = i;
+                script.after(2 * SECOND).write(100).after(10_000).receives(peer -> peer.credit(number));
+                script.after(10_000);
+                long largest = script.connection().numbers().next() - 1;
+                script.receives(peer -> peer.ack(100L * number, WINDOW, largest))
+                        .hears();
+            }
+            assertEquals(1_000, script.connection().acknowledgedBytes());
+            script.forgetSent().after(4 * SECOND).hears("closed IDLE_TIMED_OUT");
+        }
+    }
+
     // ---- what it costs
 
     @Test

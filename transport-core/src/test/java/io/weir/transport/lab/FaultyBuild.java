@@ -2,16 +2,21 @@ package io.weir.transport.lab;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
- * The product and its laboratory, loaded a second time with switches for faults in the bytes of its classes: the code
- * that is built has none.
+ * The product, its laboratory and its tests, loaded a second time with switches for faults in the bytes of its classes:
+ * the code that is built has none.
  */
 final class FaultyBuild extends ClassLoader {
     private static final String OURS = "io.weir.";
@@ -43,7 +48,7 @@ final class FaultyBuild extends ClassLoader {
      * {@return what the laboratory finds in the seeds from 1 to {@code seedsMax} with this fault, or with null none}
      */
     Finding search(PlantedFault fault, int seedsMax) throws ReflectiveOperationException {
-        active.setInt(null, faults.indexOf(fault) + 1);
+        active.setInt(null, fault == null ? 0 : faults.indexOf(fault) + 1);
         var constructor = labType.getDeclaredConstructor();
         constructor.setAccessible(true);
         Object lab = constructor.newInstance();
@@ -57,6 +62,37 @@ final class FaultyBuild extends ClassLoader {
             }
         }
         return null;
+    }
+
+    /** {@return what a test says with this fault, or with null none; null if it passes} It has no parameters. */
+    String run(PlantedFault fault, String testName, String methodName) throws ReflectiveOperationException {
+        active.setInt(null, fault == null ? 0 : faults.indexOf(fault) + 1);
+        Class<?> type = loadClass(testName);
+        Constructor<?> constructor = type.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        Method method = type.getDeclaredMethod(methodName);
+        method.setAccessible(true);
+        try {
+            Object test = constructor.newInstance();
+            try {
+                invokeAll(test, BeforeEach.class);
+                method.invoke(test);
+            } finally {
+                invokeAll(test, AfterEach.class);
+            }
+        } catch (InvocationTargetException e) {
+            return String.valueOf(e.getCause());
+        }
+        return null;
+    }
+
+    private static void invokeAll(Object test, Class<? extends Annotation> wanted) throws ReflectiveOperationException {
+        for (Method method : test.getClass().getDeclaredMethods()) {
+            if (method.isAnnotationPresent(wanted)) {
+                method.setAccessible(true);
+                method.invoke(test);
+            }
+        }
     }
 
     @Override

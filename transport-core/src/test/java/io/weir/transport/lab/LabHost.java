@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.frame.Frame;
+import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.Connection;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.Egress;
@@ -64,9 +65,14 @@ final class LabHost implements Node {
 
     private final Set<CounterId> unexplained;
     private final boolean hasCredits;
+    private final Egress egress = new WitnessedEgress();
     private final List<Connection> connections = new ArrayList<>();
     private final Datagram datagram = new Datagram();
     private long emptyDataFrames;
+    /** What the present stack has let go, as the witness saw it leave: frames, and what they occupied on the link. */
+    private long framesLeft;
+
+    private long wireBytesLeft;
 
     /** Tags of the intact openings, by the ends that they name. */
     private final Map<String, Set<Long>> tagsOpened = new HashMap<>();
@@ -138,6 +144,8 @@ final class LabHost implements Node {
     void onRestart() {
         connections.clear();
         emptyDataFrames = 0;
+        framesLeft = 0;
+        wireBytesLeft = 0;
     }
 
     /** Compares what the stack counts with what it has been given, and with what is possible. */
@@ -164,6 +172,12 @@ final class LabHost implements Node {
             throw new AssertionError(name + ": ledgers say " + sent + " credits sent and " + used
                     + " used, the host sent " + sentByStack + " and took " + usedMin + ".." + received
                     + " data frames with credits");
+        }
+        long framesSent = stack().counters().get(CounterId.FRAMES_SENT);
+        long wireBytesSent = stack().counters().get(CounterId.WIRE_BYTES_SENT);
+        if (framesSent != framesLeft || wireBytesSent != wireBytesLeft) {
+            throw new AssertionError(name + " counts " + framesSent + " frames of " + wireBytesSent
+                    + " B on the link, and " + framesLeft + " of " + wireBytesLeft + " have left");
         }
         if (host.framesHeld() > FRAMES_HELD_MAX && stack().framesHeld() > FRAMES_HELD_MAX) {
             throw new AssertionError(name + " holds " + stack().framesHeld() + " frames");
@@ -200,9 +214,19 @@ final class LabHost implements Node {
 
     /** Requires that nothing is left of any connection. */
     void requireNothingLeft() {
-        assertEquals(0, stack().connectionCount(), () -> "connections left at " + name);
+        for (Connection connection : connections) {
+            boolean isWhole = connection.closeReason() == CloseReason.FINISHED;
+            long inFlightBytes = connection.inFlightBytes();
+            assertTrue(!isWhole || inFlightBytes == 0, () -> inFlightBytes + " B in flight at the end at " + name);
+        }
+        requireBalance();
         assertEquals(0, host.framesHeld(), () -> "frames left at " + name);
         assertTrue(stack().nextTimeoutNanos() == Long.MAX_VALUE, () -> "a deadline is left at " + name);
+    }
+
+    /** Requires that the stack has given back whatever it had taken. */
+    void requireBalance() {
+        assertEquals("", stack().ledger().toString(), () -> "left at " + name);
     }
 
     @Override
@@ -271,7 +295,7 @@ final class LabHost implements Node {
 
     @Override
     public Egress egress(int portIndex) {
-        return host.egress(portIndex);
+        return egress;
     }
 
     @Override
@@ -282,5 +306,23 @@ final class LabHost implements Node {
     @Override
     public void onPause(long pauseNanos, long nowNanos) {
         host.onPause(pauseNanos, nowNanos);
+    }
+
+    /** The host's own, and a look at what leaves by it. */
+    private final class WitnessedEgress implements Egress {
+        @Override
+        public Frame pollTransmit(long nowNanos) {
+            Frame frame = host.egress(0).pollTransmit(nowNanos);
+            if (frame != null) {
+                framesLeft++;
+                wireBytesLeft += frame.wireBytes();
+            }
+            return frame;
+        }
+
+        @Override
+        public long nextTransmitNanos(long nowNanos) {
+            return host.egress(0).nextTransmitNanos(nowNanos);
+        }
     }
 }

@@ -20,9 +20,14 @@ import org.objectweb.asm.tree.VarInsnNode;
  * @param what what the product does wrong
  * @param type the class, without {@code io.weir.}
  * @param method its method
- * @param seedsMax in how many seeds the laboratory must find it
+ * @param seedsMax in how many seeds the laboratory must find it; 0 where only a unit test can
  */
-record PlantedFault(String what, String type, String method, int seedsMax, Change change) {
+public record PlantedFault(String what, String type, String method, int seedsMax, Change change) {
+    /** {@return one that a unit test must find} */
+    public static PlantedFault ofUnit(String what, String type, String method, Change change) {
+        return new PlantedFault(what, type, method, 0, change);
+    }
+
     /** {@return the class's full name} */
     String className() {
         return "io.weir." + type;

@@ -28,6 +28,8 @@ final class PlantedFaults {
         all.addAll(handshakes());
         all.addAll(credits());
         all.addAll(frames());
+        all.addAll(ends());
+        all.addAll(growth());
         return all;
     }
 
@@ -174,6 +176,53 @@ final class PlantedFaults {
                         HOST + "HostEgress",
                         "allocate",
                         withoutWrite("retryNanos", 0)));
+    }
+
+    private static List<PlantedFault> ends() {
+        String table = HOST + "ConnectionTable";
+        return List.of(
+                fault(
+                        "keeps what was written when a connection is over",
+                        HOST + "Connection",
+                        "onClosed",
+                        withoutCall("close", 0, null)),
+                fault(
+                        "keeps what was not read when a connection is over",
+                        HOST + "Connection",
+                        "onClosed",
+                        withoutCall("detach", 0, null)),
+                fault("never forgets the tag of a peer", table, "remove", withoutCall("remove", 1, null)),
+                fault("never gives back a local port", table, "remove", withoutCall("decrementAndGet", 0, 0)),
+                fault(
+                        "keeps an ended connection's timers",
+                        HOST + "HostStack",
+                        "forget",
+                        withoutCall("cancel", 0, null)),
+                fault(
+                        "keeps the memory set aside for a connection that is over",
+                        HOST + "ConnectionRegistry",
+                        "remove",
+                        withoutCall("onPopulationChanged", 0, null)),
+                fault("keeps the account of a peer that is gone", HOST + "PeerAccounts", "settle", returns(null)),
+                fault(
+                        "keeps what an ended flow holds in standing credits",
+                        CREDIT + "StandingCredit",
+                        "close",
+                        withoutCall("end", 0, null)));
+    }
+
+    private static List<PlantedFault> growth() {
+        return List.of(
+                fault(
+                        "loses frames in flight when their ring grows while it is wrapped",
+                        FLOW + "LossRecovery",
+                        "unrolled",
+                        withoutCall("arraycopy", 0, null)),
+                fault(
+                        "counts the length of what leaves, not what it occupies on the link",
+                        HOST + "HostEgress",
+                        "pollTransmit",
+                        calling("wireBytes", 0, "length")));
     }
 
     private static PlantedFault fault(String what, String type, String method, Change change) {

@@ -41,6 +41,13 @@ final class Schedule {
     private static final long[] RATES_BPS = {100_000_000L, 1_000_000_000L, 1_000_000_000L, 10_000_000_000L};
     private static final long[] HEAL_MILLIS = {2, 10, 30, 100};
     private static final int BIG_ONE_IN = 64;
+    private static final int GROWING_ONE_IN = 4;
+    /**
+     * How much longer the links of big schedules are that lose frames: a hundred frames are on their way at once. The
+     * first round trips of a longer link may exceed a time-out.
+     */
+    private static final int LONG_FACTOR = 10;
+
     private static final int MESSAGES_MAX = 16;
     /** At 1 Gbps two frames take so long. */
     private static final int MESSAGE_GAP_NANOS = 25_000;
@@ -90,7 +97,9 @@ final class Schedule {
         hostCount = random.nextInt(5) < 4 ? 2 : random.nextIntInclusive(3, 4);
         isV6 = random.nextInt(4) == 0;
         linkRateBps = RATES_BPS[random.nextInt(RATES_BPS.length)];
-        propagationNanos = random.nextIntInclusive(500, 50_000);
+        int propagationDrawnNanos = random.nextIntInclusive(500, 50_000);
+        boolean isLong = isBig && (features.contains(Feature.LOSS) || features.contains(Feature.BURSTS));
+        propagationNanos = isLong ? LONG_FACTOR * propagationDrawnNanos : propagationDrawnNanos;
         healNanos = HEAL_MILLIS[random.nextInt(HEAL_MILLIS.length)] * MILLISECOND;
         frameCount = random.nextInt(4) == 0 ? random.nextIntInclusive(12, 64) : POOL_FRAMES;
         dataQueueBytesMax = features.contains(Feature.LOSS) ? random.nextIntInclusive(2, 6) * 1_538L : 1 << 18;
@@ -101,10 +110,11 @@ final class Schedule {
         ecn = code == 0 ? null : EcnConfig.step(MARK_FRAMES * 1_538L);
         policies = policiesOf(code);
         creditDrop = random.nextInt(2) == 0 ? CreditPortConfig.Drop.TAIL : CreditPortConfig.Drop.RANDOM;
-        streams = StreamLimits.fixed(1 << random.nextIntInclusive(12, 15), 1 << random.nextIntInclusive(12, 15))
-                .withGapsMax(random.nextIntInclusive(1, 32))
-                .withFramesInFlightMax(random.nextInt(3) == 0 ? random.nextIntInclusive(1, 8) : 1_024)
-                .withAckFrames(random.nextIntInclusive(1, 16));
+        streams = drawGrowth(
+                StreamLimits.fixed(1 << random.nextIntInclusive(12, 15), 1 << random.nextIntInclusive(12, 15))
+                        .withGapsMax(random.nextIntInclusive(1, 32))
+                        .withFramesInFlightMax(random.nextInt(3) == 0 ? random.nextIntInclusive(1, 8) : 1_024)
+                        .withAckFrames(random.nextIntInclusive(1, 16)));
         creditFramesMax = drawCreditFrames();
         drawFlows();
         mainFlowCount = flows.size();
@@ -176,6 +186,23 @@ final class Schedule {
             frames[i] = isSingle ? 1 : 1 << own.nextIntInclusive(0, 6);
         }
         return frames;
+    }
+
+    /**
+     * In big schedules, and in some others, windows and buffers begin small and grow, and with them the rings that
+     * remember frames in flight. From its own generator, as {@link #drawCreditFrames}.
+     */
+    private StreamLimits drawGrowth(StreamLimits drawn) {
+        SeededRandom own = new SeededRandom(seed * 7919 + 200);
+        if (!isBig && own.nextInt(GROWING_ONE_IN) != 0) {
+            return drawn;
+        }
+        int bufferBytes = 1 << own.nextIntInclusive(17, 19);
+        return StreamLimits.fixed(bufferBytes, bufferBytes)
+                .withBufferBytesInitial(1 << own.nextIntInclusive(12, 14))
+                .withGapsMax(drawn.gapsMax())
+                .withFramesInFlightMax(drawn.framesInFlightMax())
+                .withAckFrames(drawn.ackFrames());
     }
 
     private void drawFeatures() {

@@ -197,6 +197,7 @@ final class ScheduleNetwork {
     void close() {
         for (LabHost host : hosts) {
             host.host().close();
+            host.requireBalance();
         }
         if (pipeline != null) {
             pipeline.close();

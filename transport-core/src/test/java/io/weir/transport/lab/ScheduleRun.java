@@ -144,6 +144,7 @@ final class ScheduleRun {
             }
         }
         host.host().crash(nowNanos);
+        host.requireBalance();
     }
 
     private static void read(StreamProbe probe, int limit) {

@@ -4,13 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.pacer.SeededRandom;
+import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.host.CloseReason;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.HostStack;
+import io.weir.transport.node.Egress;
+import io.weir.transport.node.UntimedNode;
 import io.weir.transport.protocol.expresspass.ExpressPass;
+import io.weir.transport.runtime.LoopFakes.CountingWaiter;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.StreamProbe;
+import io.weir.transport.wire.Dscp;
+import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.util.ArrayList;
@@ -195,6 +201,66 @@ class SteeredPortTest {
                 // A transport whose loops each took the whole link would be done in a part of that time.
                 assertTrue(world.nowNanos > leastNanos * 9 / 10, loopCount + " loops: " + world.nowNanos);
             }
+        }
+    }
+
+    @Test
+    void pollReceive_anyNumberOfFramesForOtherLoops_wakesEachOfThemOnce() {
+        FramePool pool = new FramePool(256, 2048, true);
+        List<CountingWaiter> waiters = new ArrayList<>();
+        List<SteeredPort> ports = new ArrayList<>();
+        SteeredPort.Group group = new SteeredPort.Group(3, LINK_RATE_BPS);
+        MemoryLink link = null;
+        for (int i = 0; i < 3; i++) {
+            MemoryLink own = new MemoryLink(
+                    MemoryLink.info("client", CLIENT_MAC, 1500, LINK_RATE_BPS),
+                    pool,
+                    MemoryLink.info("server", SERVER_MAC, 1500, LINK_RATE_BPS),
+                    pool);
+            link = i == 0 ? own : link;
+            waiters.add(new CountingWaiter());
+            ports.add(group.join(own.right(), pool, wasTaken -> assertTrue(wasTaken), (sent, received, now) -> {}));
+            ports.get(i).setWaiter(waiters.get(i));
+        }
+        for (int round = 1; round <= 5; round++) {
+            for (int frames = 0; frames < round; frames++) {
+                link.left().transmit(frameOf(pool, 1));
+                link.left().transmit(frameOf(pool, 2));
+            }
+            ports.get(0).pollReceive(new Sink(), 0, 64, 0);
+            for (int other = 1; other < 3; other++) {
+                assertEquals(round, waiters.get(other).wakes.get(), round + " frames for loop " + other);
+                assertEquals(round, ports.get(other).pollReceive(new Sink(), 0, 64, 0));
+            }
+        }
+        assertEquals(0, waiters.get(0).wakes.get());
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    /** {@return a frame of a connection that is loop {@code loopIndex}'s, of three} */
+    private static Frame frameOf(FramePool pool, int loopIndex) {
+        int port = CLIENT_PORT;
+        Path path = Path.from(CLIENT_MAC, CLIENT, port).to(SERVER_MAC, SERVER, SERVER_PORT);
+        while (FlowSteering.loopOf(path, 3) != loopIndex) {
+            port++;
+            path = Path.from(CLIENT_MAC, CLIENT, port).to(SERVER_MAC, SERVER, SERVER_PORT);
+        }
+        Frame frame = pool.allocate();
+        HeaderTemplate template = new HeaderTemplate(path);
+        template.begin(frame, 0);
+        template.finish(frame, 20, Dscp.CONTROL, Dscp.ECN_NOT_ECT);
+        return frame;
+    }
+
+    private static final class Sink implements UntimedNode {
+        @Override
+        public void onFrame(int portIndex, Frame frame, long nowNanos) {
+            frame.release();
+        }
+
+        @Override
+        public Egress egress(int portIndex) {
+            throw new AssertionError("nothing is polled");
         }
     }
 }

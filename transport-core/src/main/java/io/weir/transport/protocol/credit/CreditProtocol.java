@@ -8,6 +8,8 @@ import io.weir.transport.protocol.ProtocolFactory;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.ReceiverProtocol;
 import io.weir.transport.protocol.SenderProtocol;
+import io.weir.transport.telemetry.AccountId;
+import io.weir.transport.telemetry.Ledger;
 import java.util.function.IntFunction;
 
 /**
@@ -71,5 +73,11 @@ public final class CreditProtocol implements ProtocolFactory {
         CreditPacer pacer = new CreditPacer(
                 shape, random.split(), context.pauses().host().catchUp(), feedback.rateBps(), context.nowNanos());
         return new CreditReceiver(config, feedback, pacer, host, context);
+    }
+
+    @Override
+    public void addTo(Ledger ledger) {
+        ledger.add(AccountId.STANDING_UNITS, host.standing().heldUnits());
+        ledger.add(AccountId.MAP_ENTRIES, host.standing().peerCount());
     }
 }

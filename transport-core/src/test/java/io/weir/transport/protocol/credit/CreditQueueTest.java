@@ -277,4 +277,16 @@ class CreditQueueTest {
         CreditQueue bytes = queue(CreditPortConfig.paper(LINK, SHAPE));
         assertSame(three, bytes.offer(three), "a byte meter takes it for three credits");
     }
+
+    @Test
+    void setRateBps_meterInDebt_paysAtTheNewRate() {
+        CreditQueue queue = queueOf(1);
+        int burstBytes = 2 * (92 + 1_538);
+        queue.owe(burstBytes + 500_000, 0);
+        long slowBps = EXACT.rateBps() / 1_000;
+        queue.setRateBps(slowBps, 0);
+        long paidNanos = RateMath.serializationNanosCeil(500_000 + 92 + 1_538, slowBps);
+        assertEquals(paidNanos, queue.passNanos(92, 0));
+        assertEquals(paidNanos, queue.passNanos(92, paidNanos / 2), "by the old rate it would be paid for long");
+    }
 }

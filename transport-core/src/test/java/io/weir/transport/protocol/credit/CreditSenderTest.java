@@ -8,9 +8,12 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.testing.Golden;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.Script;
+import io.weir.transport.testing.SentFrame;
 import io.weir.transport.wire.CreditHeader;
 import io.weir.transport.wire.PauseCode;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -553,6 +556,24 @@ class CreditSenderTest {
                     .count();
             assertEquals(1, told);
             assertTrue(script.host().counters().get(CounterId.CREDITS_EXPIRED) > 0);
+        }
+    }
+
+    @Test
+    void onCredit_ringGrowsWhileItIsWrapped_everyCreditSendsItsFrame() {
+        try (Script script = several(64, 180 * SEGMENT)) {
+            // Forty credits leave the ring, sixty come: it is full across its end, and grows with those that follow.
+            script.receives(peer -> peer.credit(1, 0, frames(50)))
+                    .after(40 * 1_538)
+                    .receives(peer -> peer.credit(51, 0, frames(50)))
+                    .receives(peer -> peer.credit(101, 0, frames(20)))
+                    .after(120 * 1_538);
+            List<Integer> credits = script.takeSent().stream()
+                    .map(SentFrame::text)
+                    .filter(text -> text.startsWith("DATA"))
+                    .map(text -> Integer.valueOf(text.replaceFirst(".*credit=(\\d+) .*", "$1")))
+                    .toList();
+            assertEquals(IntStream.rangeClosed(1, 120).boxed().toList(), credits);
         }
     }
 }
