@@ -14,6 +14,7 @@ class CreditShapeTest {
 
     @Test
     void costBytesMean_oddSum_roundsUp() {
-        assertEquals(1_538 + 89, CreditShape.permitting(1_538).withWireBytes(84, 93).costBytesMean());
+        assertEquals(
+                1_538 + 89, CreditShape.permitting(1_538).withWireBytes(84, 93).costBytesMean());
     }
 }

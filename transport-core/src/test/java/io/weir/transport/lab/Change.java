@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.MethodNode;
  * alone.
  */
 @FunctionalInterface
-interface Change {
+public interface Change {
     /** Changes a method, or throws if there is nothing of the kind in it. */
     void apply(MethodNode method);
 
