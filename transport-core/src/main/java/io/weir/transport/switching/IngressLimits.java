@@ -1,5 +1,6 @@
 package io.weir.transport.switching;
 
+import io.weir.pacer.RateMath;
 import io.weir.pacer.TokenBucket;
 import io.weir.transport.frame.Frame;
 import io.weir.transport.protocol.credit.CreditPortConfig;
@@ -31,6 +32,10 @@ final class IngressLimits {
     private final TokenBucket creditsOfLink;
 
     private final CreditPortConfig credits;
+    /** How long a port that flooded counts as one that does: until the burst could have come back. */
+    private final long floodNanos;
+    /** Until when all credits of the port give way; raised by each that is too many. */
+    private long floodUntilNanos;
 
     IngressLimits(SwitchPortConfig config) {
         int frameBytes = config.mtuBytes() + Ethernet.FRAMING_BYTES;
@@ -39,6 +44,9 @@ final class IngressLimits {
                 : new TokenBucket(config.floodRateBps(), (long) FLOOD_BURST_FRAMES * frameBytes);
         credits = config.credits();
         creditsOfLink = credits == null ? null : newAllowance(credits);
+        floodNanos = creditsOfLink == null
+                ? 0
+                : RateMath.serializationNanosCeil(creditsOfLink.burstBytes(), creditsOfLink.rateBps());
     }
 
     private static TokenBucket newAllowance(CreditPortConfig credits) {
@@ -57,8 +65,13 @@ final class IngressLimits {
 
     /** {@return whether a credit that came in by the port is one of a flood} */
     boolean isCreditFlooding(Frame credit, long nowNanos) {
-        return creditsOfLink != null
-                && !creditsOfLink.tryTake(
-                        credits.chargeBytes(credit.wireBytes(), CreditHeader.frames(credit)), nowNanos);
+        if (creditsOfLink == null) {
+            return false;
+        }
+        int chargeBytes = credits.chargeBytes(credit.wireBytes(), CreditHeader.frames(credit));
+        if (!creditsOfLink.tryTake(chargeBytes, nowNanos)) {
+            floodUntilNanos = nowNanos + floodNanos;
+        }
+        return nowNanos < floodUntilNanos;
     }
 }

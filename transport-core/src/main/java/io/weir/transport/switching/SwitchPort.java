@@ -36,6 +36,7 @@ public final class SwitchPort implements Egress {
     private final IngressCounts dataCounts;
     /** Of the credit queue. */
     private final IngressCounts creditCounts;
+
     private final EcnMarker marker;
     /** Null for none, so that a port without any pays for a comparison alone. */
     private final PortPolicies policies;

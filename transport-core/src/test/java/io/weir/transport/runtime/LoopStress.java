@@ -16,11 +16,12 @@ import org.openjdk.jcstress.infra.results.I_Result;
 /** What loops hand over and wake by, on two cores at once: run by {@code PiecesTest}. */
 public final class LoopStress {
     private static final int FRAME_BYTES = 64;
+    private static final int POOL_BYTES = 256;
     /** Looks at the other side before a thread gives up, which is no finding. */
     private static final int TRIES = 2_000;
 
     private static final ThreadLocal<Frame> FRAME =
-            ThreadLocal.withInitial(() -> new FramePool(1, 2 * FRAME_BYTES).allocate());
+            ThreadLocal.withInitial(() -> new FramePool(1, POOL_BYTES).allocate());
 
     private LoopStress() {}
 
@@ -70,7 +71,10 @@ public final class LoopStress {
 
     /** A helper leaves to sleep while the loop's thread begins to stand by. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "0, 1", "1, 1"}, expect = ACCEPTABLE, desc = "nobody stands by for nobody")
+    @Outcome(
+            id = {"0, 0", "0, 1", "1, 1"},
+            expect = ACCEPTABLE,
+            desc = "nobody stands by for nobody")
     @Outcome(id = "1, 0", expect = FORBIDDEN, desc = "the loop's thread stands by, and nobody is left to wake it")
     @State
     public static class StandBy implements Waiter {

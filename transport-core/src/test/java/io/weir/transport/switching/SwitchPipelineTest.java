@@ -459,8 +459,7 @@ class SwitchPipelineTest {
     /** {@return a frame to everybody from a host} */
     private Frame broadcast(int from) {
         Frame frame = from(from, 99).data(1, 0, 1_000);
-        Ethernet.write(
-                frame.buffer(), frame.offset(), Ethernet.BROADCAST, TestNetwork.mac(from), Ethernet.TYPE_IPV4);
+        Ethernet.write(frame.buffer(), frame.offset(), Ethernet.BROADCAST, TestNetwork.mac(from), Ethernet.TYPE_IPV4);
         return frame;
     }
 
@@ -558,8 +557,9 @@ class SwitchPipelineTest {
         long[] offered = pipeline.port(2).creditsOfferedByIngress();
         long[] dropped = pipeline.port(2).creditsDroppedByIngress();
         assertArrayEquals(new long[] {20_000, honestSent, 0}, offered);
-        // A tenth may be evicted while the flood's credits that came before have a turn.
-        assertTrue(dropped[1] <= honestSent / 10, dropped[1] + " of " + honestSent);
+        // Of nine credits where eight may wait one goes, at random, and the ninth where it is longer than the one that
+        // was chosen. Without the limit three of five are dropped.
+        assertTrue(dropped[1] <= honestSent / 3, dropped[1] + " of " + honestSent);
         assertTrue(dropped[0] > 18_000, dropped[0] + " of the flood");
         pipeline.close();
         assertEquals(pool.frameCount(), pool.available());

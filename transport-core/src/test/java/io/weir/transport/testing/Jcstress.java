@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs jcstress tests in a process that forks its own virtual machines, one for each way to compile them: what two cores
- * do to memory shows there, and not in an order of threads.
+ * Runs jcstress tests in a process that forks its own virtual machines, one for each way to compile them: what two
+ * cores do to memory shows there, and not in an order of threads.
  */
 public final class Jcstress {
-    private static final List<String> FLAGS =
-            List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "-Xmx512m", "-Dagrona.disable.bounds.checks=false");
+    private static final List<String> FLAGS = List.of(
+            "--add-opens",
+            "java.base/jdk.internal.misc=ALL-UNNAMED",
+            "-Xmx512m",
+            "-Dagrona.disable.bounds.checks=false");
 
     private Jcstress() {}
 

@@ -27,7 +27,11 @@ class PieceFaultsTest {
 
     private static Stream<PlantedFault> faults() {
         return Stream.of(
-                fault("returns a ring's slot before it is copied", RING, "readInto", Slip.movedBefore("putRelease", "putBytes")),
+                fault(
+                        "returns a ring's slot before it is copied",
+                        RING,
+                        "readInto",
+                        Slip.movedBefore("putRelease", "putBytes")),
                 fault(
                         "publishes a frame before it is written",
                         RING,

@@ -4,9 +4,9 @@ import io.weir.transport.lab.Change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -22,7 +22,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 public final class Slip {
     private Slip() {}
 
-    /** The line with call {@code moved} comes before the line with call {@code other}; both are the last of that name. */
+    /** The line with call {@code moved} comes before the one with call {@code other}: the last of each name. */
     static Change movedBefore(String moved, String other) {
         return method -> {
             List<AbstractInsnNode> line = lineOf(method, isCall(moved));
@@ -57,17 +57,6 @@ public final class Slip {
             call.desc = "(L" + call.owner + ";" + call.desc.substring(1);
             call.owner = Type.getInternalName(Slip.class);
             call.setOpcode(Opcodes.INVOKESTATIC);
-        };
-    }
-
-    /** Monitors are not entered. */
-    static Change unsynchronized() {
-        return method -> {
-            for (AbstractInsnNode node : method.instructions.toArray()) {
-                if (node.getOpcode() == Opcodes.MONITORENTER || node.getOpcode() == Opcodes.MONITOREXIT) {
-                    method.instructions.set(node, new InsnNode(Opcodes.POP));
-                }
-            }
         };
     }
 

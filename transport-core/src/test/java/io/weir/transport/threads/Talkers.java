@@ -119,7 +119,8 @@ final class Talkers {
         WeirSocket socket = client.connect(SERVER, PATIENCE);
         talk.near = socket;
         if (talk.isDuplex) {
-            BooleanSupplier hasRead = spawn(talk, "reads " + talk.id, () -> read(talk, socket, false, 0, talk.responseBytes));
+            BooleanSupplier hasRead =
+                    spawn(talk, "reads " + talk.id, () -> read(talk, socket, false, 0, talk.responseBytes));
             write(talk, socket, true, 0);
             await(hasRead);
             socket.shutdownOutput();

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the laboratory of threads is worth: mistakes that need two threads are planted, and its seeds must find each. */
+/** What the laboratory of threads is worth: its seeds must find planted mistakes that need two threads. */
 class ThreadFaultsTest {
     /** The others are for the slow lane. */
     @Test

@@ -47,6 +47,7 @@ final class ThreadOrder {
     private final long yieldNanos;
     /** What a look at the clock takes at most. */
     private long tickNanosMax;
+
     private final List<TurnThread> threads = new ArrayList<>();
     private final IdentityHashMap<Object, Monitor> monitors = new IdentityHashMap<>();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -101,7 +102,8 @@ final class ThreadOrder {
 
     private void awaitOthers() {
         TurnThread me = TurnThread.current();
-        boolean isOver = waitFor(() -> threads.stream().allMatch(thread -> thread == me || thread.hasEnded()), 30_000_000_000L);
+        boolean isOver =
+                waitFor(() -> threads.stream().allMatch(thread -> thread == me || thread.hasEnded()), 30_000_000_000L);
         if (!isOver) {
             fail("a thread does not end", null);
         }

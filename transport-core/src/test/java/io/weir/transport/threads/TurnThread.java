@@ -162,7 +162,9 @@ public final class TurnThread extends Thread {
 
     /** {@return what it is at if it waits for what has come, or null} */
     String needlessWait() {
-        return !hasEnded && !isStalled() && awaited != null && mustNotWait != null && mustNotWait.getAsBoolean() ? activity : null;
+        return !hasEnded && !isStalled() && awaited != null && mustNotWait != null && mustNotWait.getAsBoolean()
+                ? activity
+                : null;
     }
 
     /** {@return for how long it has been seen to wait for what has come} */

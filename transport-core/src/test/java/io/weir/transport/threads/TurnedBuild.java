@@ -19,14 +19,15 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
- * The product and its conversations, loaded a second time as {@link TurnedClass}es, with switches for faults. Threads of
- * a run that failed stay where they are, so a build is given up after a failure that matters.
+ * The product and its conversations, loaded a second time as {@link TurnedClass}es, with switches for faults. Threads
+ * of a run that failed stay where they are, so a build is given up after a failure that matters.
  */
 final class TurnedBuild extends ClassLoader {
     private static final String OURS = "io.weir.";
     private static final String LABORATORY = TurnedBuild.class.getPackageName() + ".";
     /** What waits and shares is here and in what these use. */
-    private static final List<String> INITIALISED = List.of("transport/runtime", "transport/socket", "transport/host", "transport/flow");
+    private static final List<String> INITIALISED =
+            List.of("transport/runtime", "transport/socket", "transport/host", "transport/flow");
 
     private final List<PlantedFault> faults;
     private final Map<String, Set<String>> volatileFields = new HashMap<>();
@@ -137,7 +138,9 @@ final class TurnedBuild extends ClassLoader {
 
     private boolean isVolatile(String type, String field) {
         return type.startsWith("io/weir/")
-                && volatileFields.computeIfAbsent(type, this::readVolatileFields).contains(field);
+                && volatileFields
+                        .computeIfAbsent(type, this::readVolatileFields)
+                        .contains(field);
     }
 
     private Set<String> readVolatileFields(String type) {

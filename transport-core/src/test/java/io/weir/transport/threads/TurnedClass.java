@@ -38,8 +38,11 @@ final class TurnedClass {
     private static final String PARKING = "java/util/concurrent/locks/LockSupport";
     private static final String HASH_FIELD = "hash$turn";
     /** What is made in the laboratory in place of the JDK's. */
-    private static final Map<String, String> REPLACED =
-            Map.of(THREAD, Type.getInternalName(TurnThread.class), "java/security/SecureRandom", Type.getInternalName(SeededBytes.class));
+    private static final Map<String, String> REPLACED = Map.of(
+            THREAD,
+            Type.getInternalName(TurnThread.class),
+            "java/security/SecureRandom",
+            Type.getInternalName(SeededBytes.class));
     /** The JDK's methods that {@link TurnCalls} has, by owner and name. */
     private static final Set<String> REDIRECTED = Set.of(
             "java/lang/System.nanoTime",
@@ -54,7 +57,8 @@ final class TurnedClass {
     private static final Set<String> COPIES = Set.of("putBytes", "getBytes", "putInt", "getInt");
 
     /** What only tells how things went: its order does not matter. */
-    private static final Set<String> UNSHARED = Set.of("CycleMonitor", "Counters", "LinkShares", "PauseCounts", "NodeAgent");
+    private static final Set<String> UNSHARED =
+            Set.of("CycleMonitor", "Counters", "LinkShares", "PauseCounts", "NodeAgent");
     /** Whose rings get few slots, so that they fill and wrap. */
     private static final Set<String> RINGS = Set.of("MemoryLink", "SteeredPort", "OwnHostPort");
 
@@ -92,21 +96,25 @@ final class TurnedClass {
         if (instruction instanceof FieldInsnNode field) {
             if (field.owner.endsWith("OwnTimeLimit") && field.name.equals("LOAD")) {
                 // All of virtual time counts.
-                code.set(field, new InsnNode(field.getOpcode() == Opcodes.GETSTATIC ? Opcodes.ACONST_NULL : Opcodes.POP));
+                code.set(
+                        field,
+                        new InsnNode(field.getOpcode() == Opcodes.GETSTATIC ? Opcodes.ACONST_NULL : Opcodes.POP));
             } else if (isVolatile.test(field.owner, field.name)) {
                 addPoint(method, field, field.name);
             }
         } else if (instruction instanceof MethodInsnNode call) {
             rewriteCall(method, call);
-        } else if (instruction instanceof IntInsnNode number && RINGS.contains(simpleName) && isSlotCount(number.operand)) {
+        } else if (instruction instanceof IntInsnNode number
+                && RINGS.contains(simpleName)
+                && isSlotCount(number.operand)) {
             number.operand = SLOTS;
         } else if (instruction instanceof TypeInsnNode made && made.getOpcode() == Opcodes.NEW) {
             made.desc = REPLACED.getOrDefault(made.desc, made.desc);
         } else if (instruction instanceof InvokeDynamicInsnNode dynamic) {
             for (int i = 0; i < dynamic.bsmArgs.length; i++) {
                 if (dynamic.bsmArgs[i] instanceof Handle handle && isRedirected(handle.getOwner(), handle.getName())) {
-                    dynamic.bsmArgs[i] =
-                            new Handle(Opcodes.H_INVOKESTATIC, CALLS, nameOfCall(handle.getName()), handle.getDesc(), false);
+                    dynamic.bsmArgs[i] = new Handle(
+                            Opcodes.H_INVOKESTATIC, CALLS, nameOfCall(handle.getName()), handle.getDesc(), false);
                 }
             }
         } else if (instruction.getOpcode() == Opcodes.MONITORENTER || instruction.getOpcode() == Opcodes.MONITOREXIT) {
@@ -155,12 +163,13 @@ final class TurnedClass {
             return true;
         }
         boolean isMemory = call.owner.equals("org/agrona/UnsafeApi") || call.owner.endsWith("/UnsafeBuffer");
-        boolean isOrdered = call.name.endsWith("Volatile") || call.name.endsWith("Release") || call.name.endsWith("Acquire");
+        boolean isOrdered =
+                call.name.endsWith("Volatile") || call.name.endsWith("Release") || call.name.endsWith("Acquire");
         return isMemory && (isOrdered || (node.name.endsWith("Ring") && COPIES.contains(call.name)));
     }
 
     private void addPoint(MethodNode method, AbstractInsnNode before, String what) {
-if (method.name.equals("<clinit>") || UNSHARED.contains(simpleName)) {
+        if (method.name.equals("<clinit>") || UNSHARED.contains(simpleName)) {
             return;
         }
         method.instructions.insertBefore(before, new LdcInsnNode(simpleName + "." + method.name + ":" + what));

@@ -30,8 +30,6 @@ import io.weir.transport.socket.TransportConfig;
 import io.weir.transport.testing.Background;
 import java.io.IOException;
 import java.io.InputStream;
-import org.junit.jupiter.params.provider.ValueSource;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -45,6 +43,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -52,6 +51,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@link SwitchCommand} on real ports: two hosts and a switch, each in its own namespace. */
 @LiveTest
@@ -280,7 +280,8 @@ class SwitchCommandLiveTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void call_stormOrASpinningThread_transferArrivesAndTheStormIsNamed(boolean isStorm) throws Exception {
-        CommandRun run = CommandRun.start("switch", "--json", write("  floodRate: 100kbps\n").toString());
+        CommandRun run = CommandRun.start(
+                "switch", "--json", write("  floodRate: 100kbps\n").toString());
         run.awaitText(STARTED);
         // What asks for addresses goes to everybody too, and would drown.
         ping();
@@ -305,8 +306,7 @@ class SwitchCommandLiveTest {
     private int storm(AtomicBoolean isOver) {
         try (DatagramSocket socket = a.call(() -> new DatagramSocket())) {
             socket.setBroadcast(true);
-            DatagramPacket packet =
-                    new DatagramPacket(new byte[1_000], 1_000, InetAddress.getByName("10.78.0.255"), 9);
+            DatagramPacket packet = new DatagramPacket(new byte[1_000], 1_000, InetAddress.getByName("10.78.0.255"), 9);
             int count = 0;
             while (count < STORM_FRAMES_MIN || !isOver.get()) {
                 socket.send(packet);
