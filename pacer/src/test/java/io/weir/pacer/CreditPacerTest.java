@@ -126,4 +126,51 @@ class CreditPacerTest {
         assertEquals(9_000, pacer.nextNanos(), "sixteen frames at the new rate");
         assertEquals(100, pacer.framesIn(50_000));
     }
+
+    @Test
+    void onSent_jitter_fillsTheSpreadOnBothSides() {
+        CreditPacer pacer = pacer(RANDOM, 1_000_000_000L);
+        long shortest = Long.MAX_VALUE;
+        long longest = 0;
+        long previous = 0;
+        for (int i = 0; i < 10_000; i++) {
+            pacer.onSent(1, previous);
+            shortest = Math.min(shortest, pacer.nextNanos() - previous);
+            longest = Math.max(longest, pacer.nextNanos() - previous);
+            previous = pacer.nextNanos();
+        }
+        // 13,008 ns, and a tenth more or less.
+        assertTrue(shortest < 11_720 && longest > 14_296, shortest + " to " + longest);
+    }
+
+    @Test
+    void setRate_same_leavesTheWaitingCreditWithItsJitter() {
+        CreditPacer pacer = pacer(RANDOM, 1_000_000_000L);
+        long nextNanos;
+        do {
+            pacer.onSent(1, pacer.nextNanos());
+            nextNanos = pacer.nextNanos();
+            pacer.restart(1_000_000_000L, nextNanos);
+            pacer.onSent(1, nextNanos);
+        } while (pacer.nextNanos() - nextNanos <= 13_008);
+        long lateNanos = pacer.nextNanos();
+        pacer.setRate(1_000_000_000L, nextNanos);
+        assertEquals(lateNanos, pacer.nextNanos());
+    }
+
+    @Test
+    void onSentInTurn_waitUpToAGap_isNoPartOfTheGap() {
+        CreditPacer pacer = pacer(STEADY, 1_622L * 8 * 1_000_000);
+        pacer.onSent(1, 0);
+        assertEquals(1_000, pacer.nextNanos());
+        pacer.onSentInTurn(1, 1_700);
+        assertEquals(2_000, pacer.nextNanos(), "the wait of 700 ns is made up for");
+        pacer.onSentInTurn(2, 9_000);
+        assertEquals(9_000, pacer.nextNanos(), "of a longer one, a gap, and the next credit is due at once");
+    }
+
+    @Test
+    void costNanobits_steadyShape_isTheCreditAndItsFrame() {
+        assertEquals(1_622L * 8_000_000_000L, pacer(STEADY, 1_000_000_000L).costNanobits());
+    }
 }

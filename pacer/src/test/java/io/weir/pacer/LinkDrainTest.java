@@ -68,4 +68,22 @@ class LinkDrainTest {
         drain.start(1_000, 8_000, 8_000);
         assertEquals(16_000, drain.freeNanos());
     }
+
+    @Test
+    void start_withinWhatIsMadeUp_leavesNow() {
+        LinkDrain link = new LinkDrain(8_000_000_000L, new Slack(0, 0));
+        link.makeUp(100, 100);
+        assertEquals(70, link.start(100, 50, 70));
+        assertEquals(70, link.start(100, 50, 70), "the link was free, and is not late");
+    }
+
+    @Test
+    void bytesLeft_duringAndAfterAFrame_isWhatHasNotLeft() {
+        LinkDrain link = new LinkDrain(8_000_000_000L, new Slack(0, 0));
+        link.start(100, 0, 0);
+        assertEquals(60, link.bytesLeft(40));
+        assertEquals(0, link.bytesLeft(100));
+        assertEquals(0, link.bytesLeft(140));
+        assertEquals(8_000_000_000L, link.rateBps());
+    }
 }

@@ -43,4 +43,16 @@ class PauseBudgetTest {
         assertThrows(IllegalArgumentException.class, () -> new PauseBudget(0, -1));
         assertThrows(IllegalArgumentException.class, () -> PauseBudget.within(384_500, 0));
     }
+
+    @Test
+    void makeUpBytes_pauseJustLongEnough_isTheBudgetAndNoMore() {
+        assertEquals(1, PauseBudget.DEFAULT.withBytes(1).makeUpBytes(1, 16_000_000_000L));
+    }
+
+    @Test
+    void withBytes_another_keepsTheRest() {
+        PauseBudget changed = PauseBudget.DEFAULT.withBytes(7);
+        assertEquals(7, changed.bytes());
+        assertEquals(PauseBudget.DEFAULT.peerNanosMax(), changed.peerNanosMax());
+    }
 }

@@ -43,4 +43,22 @@ class RateMathTest {
                 assertThrows(IllegalArgumentException.class, () -> RateMath.requireRate("linkRateBps", 0));
         assertEquals("linkRateBps=0 is outside 1..1000000000000 bit/s", e.getMessage());
     }
+
+    @Test
+    void serializationNanosCeil_wholeAndBrokenNanoseconds_roundsUpOnlyTheLatter() {
+        assertEquals(0, RateMath.serializationNanosCeil(0, 3_000_000_000L));
+        assertEquals(1, RateMath.serializationNanosCeil(1, 8_000_000_000L));
+        assertEquals(3, RateMath.serializationNanosCeil(1, 3_000_000_000L));
+        assertEquals(6, RateMath.serializationNanosCeil(2, 3_000_000_000L));
+    }
+
+    @Test
+    void mulDivFloor_resultOfExactly64Bits_isRefused() {
+        assertThrows(ArithmeticException.class, () -> RateMath.mulDivFloor(1L << 62, 1L << 62, 1L << 60));
+    }
+
+    @Test
+    void scalePpmFloor_aThird_roundsDown() {
+        assertEquals(3_333_330_000L, RateMath.scalePpmFloor(10_000_000_000L, 333_333));
+    }
 }

@@ -1,6 +1,7 @@
 package io.weir.pacer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -41,5 +42,22 @@ class SeededRandomTest {
         SeededRandom parent = new SeededRandom(5);
         SeededRandom child = parent.split();
         assertNotEquals(parent.nextLong(), child.nextLong());
+    }
+
+    @Test
+    void split_seed1_givesTheSequenceThatItAlwaysGave() {
+        assertEquals(-7000669617551271254L, new SeededRandom(1).split().nextLong());
+    }
+
+    @Test
+    void chancePpm_manyCalls_areTrueInTheirShare() {
+        SeededRandom random = new SeededRandom(3);
+        int count = 0;
+        for (int i = 0; i < 100_000; i++) {
+            assertFalse(random.chancePpm(0));
+            assertTrue(random.chancePpm(1_000_000));
+            count += random.chancePpm(250_000) ? 1 : 0;
+        }
+        assertEquals(25_000, count, 500);
     }
 }

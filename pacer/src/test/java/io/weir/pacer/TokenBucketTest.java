@@ -152,4 +152,39 @@ class TokenBucketTest {
         long fullNanos = RateMath.serializationNanosCeil(RateMath.BYTES_MAX, RateMath.RATE_BPS_MAX);
         assertEquals(RateMath.BYTES_MAX, bucket.availableBytes(1_000 * fullNanos));
     }
+
+    @Test
+    void availableNanos_timeHasPassed_countsWhatCameMeanwhile() {
+        TokenBucket bucket = new TokenBucket(8_000_000_000L, 100);
+        assertTrue(bucket.tryTake(100, 0));
+        assertEquals(100, bucket.availableNanos(100, 40));
+        assertEquals(100, bucket.availableNanos(60, 100), "no earlier than now");
+    }
+
+    @Test
+    void owe_timeHasPassed_countsWhatCameMeanwhile() {
+        TokenBucket bucket = new TokenBucket(8_000_000_000L, 100);
+        assertTrue(bucket.tryTake(100, 0));
+        bucket.owe(100, 50);
+        assertEquals(200, bucket.availableNanos(100, 50));
+    }
+
+    @Test
+    void makeUp_timeHasPassed_comesOnTopOfWhatCameMeanwhile() {
+        TokenBucket bucket = new TokenBucket(8_000_000_000L, 100);
+        assertTrue(bucket.tryTake(100, 0));
+        bucket.makeUp(30, 30, 100);
+        assertEquals(30, bucket.surplusBytes());
+        assertEquals(130, bucket.availableBytes(100));
+    }
+
+    @Test
+    void setRateBps_whileItFills_countsEachRateForItsTime() {
+        TokenBucket bucket = new TokenBucket(8_000_000_000L, 100);
+        assertTrue(bucket.tryTake(100, 0));
+        bucket.setRateBps(16_000_000_000L, 20);
+        assertEquals(40, bucket.availableBytes(30));
+        assertEquals(16_000_000_000L, bucket.rateBps());
+        assertEquals(100, bucket.burstBytes());
+    }
 }

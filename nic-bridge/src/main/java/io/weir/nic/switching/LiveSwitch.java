@@ -550,6 +550,7 @@ public final class LiveSwitch implements AutoCloseable {
     private static PortSample take(SwitchPort port, NetPort netPort) {
         return new PortSample(
                 counts(port.counters()),
+                ingress(port),
                 port.dataQueueBytes(),
                 port.dataQueueBytesMax(),
                 port.takeDataQueueBytesMax(),
@@ -557,6 +558,18 @@ public final class LiveSwitch implements AutoCloseable {
                 port.creditQueueFramesMax(),
                 netPort.lostFrames(),
                 netPort.failure());
+    }
+
+    private static List<IngressSample> ingress(SwitchPort port) {
+        long[] dataQueued = port.dataQueuedByIngress();
+        long[] dataDropped = port.dataDroppedByIngress();
+        long[] creditsOffered = port.creditsOfferedByIngress();
+        long[] creditsDropped = port.creditsDroppedByIngress();
+        List<IngressSample> samples = new ArrayList<>();
+        for (int i = 0; i < dataQueued.length; i++) {
+            samples.add(new IngressSample(dataQueued[i], dataDropped[i], creditsOffered[i], creditsDropped[i]));
+        }
+        return samples;
     }
 
     private static Map<CounterId, Long> counts(Counters counters) {

@@ -3,12 +3,14 @@ package io.weir.nic.switching;
 import io.weir.transport.telemetry.CounterId;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * What a port of a switch had counted, and held, at one moment.
  *
  * @param counts what the port counts, every reason
+ * @param ingress what came by each port of the switch, in their order
  * @param dataQueueBytes bytes in the data queue, as on the wire
  * @param dataQueueBytesMax the most that there have been
  * @param dataQueueBytesWindowMax the most that there have been since the sample before
@@ -19,6 +21,7 @@ import java.util.Map;
  */
 public record PortSample(
         Map<CounterId, Long> counts,
+        List<IngressSample> ingress,
         long dataQueueBytes,
         long dataQueueBytesMax,
         long dataQueueBytesWindowMax,
@@ -27,7 +30,13 @@ public record PortSample(
         long lostFrames,
         String failure) {
     public PortSample {
+        ingress = List.copyOf(ingress);
         counts = Collections.unmodifiableMap(new EnumMap<>(counts));
+    }
+
+    /** {@return what came by a port, or nothing if the switch had fewer} */
+    public IngressSample ingressOr(int index) {
+        return index < ingress.size() ? ingress.get(index) : IngressSample.ZERO;
     }
 
     /** {@return one count} */

@@ -36,7 +36,7 @@ public record SwitchSample(
         for (CounterId id : CounterId.values()) {
             none.put(id, 0L);
         }
-        PortSample port = new PortSample(none, 0, 0, 0, 0, 0, 0, null);
+        PortSample port = new PortSample(none, List.of(), 0, 0, 0, 0, 0, 0, null);
         return new SwitchSample(0, Collections.nCopies(portCount, port), none, 0, 0);
     }
 }

@@ -173,6 +173,8 @@ final class SocketLoopSide implements ConnectionHandler {
         if ((wished & SHUTDOWN_INPUT) != 0) {
             isDiscarding = true;
             socket.discardUnread();
+            // A listener finds the end by this, as a thread that waits does by its own wake-up.
+            signalReadable();
         }
         if ((wished & CLOSE) != 0) {
             isDiscarding = true;

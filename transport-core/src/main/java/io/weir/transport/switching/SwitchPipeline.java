@@ -52,7 +52,7 @@ public final class SwitchPipeline implements Node {
         this.pool = pool;
         this.ports = new SwitchPort[portConfigs.size()];
         for (int i = 0; i < ports.length; i++) {
-            ports[i] = new SwitchPort(portConfigs.get(i), random.split());
+            ports[i] = new SwitchPort(portConfigs.get(i), ports.length, random.split());
         }
         this.isAnyDelaying = isAnyDelaying(ports);
         this.table = new ForwardingTable(ports.length);
@@ -86,7 +86,7 @@ public final class SwitchPipeline implements Node {
         for (int i = 0; i < next.length; i++) {
             SwitchPortConfig config = configs.get(i);
             if (before[i] < 0) {
-                next[i] = new SwitchPort(config, random.split());
+                next[i] = new SwitchPort(config, next.length, random.split());
                 continue;
             }
             newIndexes[before[i]] = i;
@@ -103,6 +103,11 @@ public final class SwitchPipeline implements Node {
         for (int i = 0; i < ports.length; i++) {
             if (newIndexes[i] < 0) {
                 ports[i].releaseAll();
+            }
+        }
+        for (int i = 0; i < next.length; i++) {
+            if (before[i] >= 0) {
+                next[i].renumber(newIndexes, next.length);
             }
         }
         ports = next;
@@ -223,7 +228,9 @@ public final class SwitchPipeline implements Node {
 
     private void floodOrDrop(Frame frame, int ingress, long nowNanos) {
         if (isFlooding) {
-            flood(frame, ingress, nowNanos);
+            if (ports[ingress].admitsFlood(frame, nowNanos)) {
+                flood(frame, ingress, nowNanos);
+            }
         } else {
             drop(frame, CounterId.DROP_NO_ROUTE);
         }

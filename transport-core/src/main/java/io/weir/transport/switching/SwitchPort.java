@@ -30,6 +30,13 @@ public final class SwitchPort implements Egress {
     private final LinkDrain link;
     private final CreditQueue credits;
     private final FrameQueue data;
+    /** What frames that came in by the port may do to others. */
+    private final IngressLimits limits;
+    /** Of the data queue. */
+    private final IngressCounts dataCounts;
+    /** Of the credit queue. */
+    private final IngressCounts creditCounts;
+
     private final EcnMarker marker;
     /** Null for none, so that a port without any pays for a comparison alone. */
     private final PortPolicies policies;
@@ -52,22 +59,39 @@ public final class SwitchPort implements Egress {
     /** Null where nobody measures. */
     private QueueContents contents;
 
-    SwitchPort(SwitchPortConfig config, SeededRandom random) {
-        this(config, random, new Counters(), new FrameQueue(), new DelayLine(), new DelayLine());
+    /** Creates a port of a switch with so many. */
+    SwitchPort(SwitchPortConfig config, int portCount, SeededRandom random) {
+        this(config, random, new Kept(portCount));
     }
 
-    private SwitchPort(
-            SwitchPortConfig config,
-            SeededRandom random,
+    /** What stays when the configuration changes. */
+    private record Kept(
             Counters counters,
             FrameQueue data,
             DelayLine departing,
-            DelayLine arriving) {
+            DelayLine arriving,
+            IngressCounts dataCounts,
+            IngressCounts creditCounts) {
+        Kept(int portCount) {
+            this(
+                    new Counters(),
+                    new FrameQueue(),
+                    new DelayLine(),
+                    new DelayLine(),
+                    new IngressCounts(portCount),
+                    new IngressCounts(portCount));
+        }
+    }
+
+    private SwitchPort(SwitchPortConfig config, SeededRandom random, Kept kept) {
         this.config = config;
-        this.counters = counters;
-        this.data = data;
-        this.departing = departing;
-        this.arriving = arriving;
+        this.counters = kept.counters;
+        this.data = kept.data;
+        this.departing = kept.departing;
+        this.arriving = kept.arriving;
+        this.dataCounts = kept.dataCounts;
+        this.creditCounts = kept.creditCounts;
+        this.limits = new IngressLimits(config);
         this.isEmulated = config.link().isEmulated();
         // A switch's queues mean something only if its link keeps time: late at times, never early.
         Slack slack = new Slack(config.link().catchUpNanos(), 0);
@@ -100,7 +124,8 @@ public final class SwitchPort implements Egress {
      * hold, {@link #pollHeldEarly} has to be asked for before.
      */
     SwitchPort withConfig(SwitchPortConfig newConfig, SeededRandom random) {
-        SwitchPort next = new SwitchPort(newConfig, random, counters, data, departing, arriving);
+        Kept kept = new Kept(counters, data, departing, arriving, dataCounts, creditCounts);
+        SwitchPort next = new SwitchPort(newConfig, random, kept);
         next.dataQueueBytesMax = dataQueueBytesMax;
         next.dataQueueBytesWindowMax = dataQueueBytesWindowMax;
         next.meter = meter;
@@ -131,6 +156,12 @@ public final class SwitchPort implements Egress {
         }
     }
 
+    /** The switch has other ports from now on: {@code newIndexes} has what number each has now, or -1. */
+    void renumber(int[] newIndexes, int portCount) {
+        dataCounts.renumber(newIndexes, portCount);
+        creditCounts.renumber(newIndexes, portCount);
+    }
+
     // ---- ingress
 
     /** {@return whether the port has frames on its modelled incoming link} */
@@ -142,6 +173,15 @@ public final class SwitchPort implements Egress {
     void countReceived(Frame frame) {
         counters.increment(CounterId.FRAMES_RECEIVED);
         counters.add(CounterId.WIRE_BYTES_RECEIVED, frame.wireBytes());
+    }
+
+    /** {@return whether a frame that came in by this port may go to every other one; if not it is dropped} */
+    boolean admitsFlood(Frame frame, long nowNanos) {
+        boolean isAdmitted = limits.admitsFlood(frame, nowNanos);
+        if (!isAdmitted) {
+            drop(frame, CounterId.DROP_FLOOD_LIMIT);
+        }
+        return isAdmitted;
     }
 
     /** Puts a frame that came in on the modelled link from the host. */
@@ -205,17 +245,29 @@ public final class SwitchPort implements Egress {
         frame.setReadyNanos(nowNanos);
         if (credits != null && classOf(frame) == TrafficClass.CREDIT) {
             counters.increment(CounterId.CREDITS_RECEIVED);
-            if (!ingress.admitsCredit(frame, nowNanos)) {
-                drop(frame, CounterId.DROP_CREDIT_LATE);
-                return;
-            }
-            Frame refused = credits.offer(frame);
-            if (refused != null) {
-                drop(refused, CounterId.DROP_CREDIT_QUEUE);
-            }
+            enqueueCredit(frame, ingress, nowNanos);
             return;
         }
         enqueueData(frame, nowNanos);
+    }
+
+    private void enqueueCredit(Frame frame, SwitchPort ingress, long nowNanos) {
+        creditCounts.onQueued(frame.ingressPort());
+        if (!ingress.admitsCredit(frame, nowNanos)) {
+            dropCredit(frame, CounterId.DROP_CREDIT_LATE);
+            return;
+        }
+        // One port's flood takes what others leave, whatever waits.
+        boolean isLast = ingress.limits.isCreditFlooding(frame, nowNanos);
+        Frame refused = isLast && !credits.hasRoomFor(frame) ? frame : credits.offer(frame);
+        if (refused != null) {
+            dropCredit(refused, CounterId.DROP_CREDIT_QUEUE);
+        }
+    }
+
+    private void dropCredit(Frame frame, CounterId reason) {
+        creditCounts.onDropped(frame.ingressPort());
+        drop(frame, reason);
     }
 
     private void enqueueData(Frame frame, long nowNanos) {
@@ -225,9 +277,11 @@ public final class SwitchPort implements Egress {
         }
         // What may leave at once waits for nothing but this thread.
         if (queueBytes + frame.wireBytes() > config.dataQueueBytesMax() + link.makeUpBytes()) {
+            dataCounts.onDropped(frame.ingressPort());
             drop(frame, CounterId.DROP_DATA_QUEUE);
             return;
         }
+        dataCounts.onQueued(frame.ingressPort());
         if (marker != null && !marker.isOnDeparture() && marker.mark(frame, queueBytes)) {
             counters.increment(CounterId.FRAMES_MARKED);
         }
@@ -324,6 +378,26 @@ public final class SwitchPort implements Egress {
     /** {@return what the port counts} */
     public Counters counters() {
         return counters;
+    }
+
+    /** {@return frames that the data queue has taken, by the port that they came in by} */
+    public long[] dataQueuedByIngress() {
+        return dataCounts.queued();
+    }
+
+    /** {@return frames for which the data queue had no room, by the port that they came in by} */
+    public long[] dataDroppedByIngress() {
+        return dataCounts.dropped();
+    }
+
+    /** {@return credits that were to pass the meter, by the port that they came in by} */
+    public long[] creditsOfferedByIngress() {
+        return creditCounts.queued();
+    }
+
+    /** {@return credits that did not pass the meter, by the port that they came in by} */
+    public long[] creditsDroppedByIngress() {
+        return creditCounts.dropped();
     }
 
     /** {@return bytes in the data queue, as they count on the wire} */

@@ -17,6 +17,8 @@ import java.util.List;
  * @param dataQueueBytesMax the capacity of the data queue on the wire; what finds it full is dropped
  * @param credits how credits are limited, or null for a port that forwards them like data
  * @param ecn when packets are marked, or null for never
+ * @param floodRateBps how much that came in by the port may go to every port, since its destination is everybody or is
+ *     not known; the link's rate for no limit
  * @param policies what protocols ask of it, in the order in which they see frames
  * @param link whether, and how, the port itself plays the link behind it
  * @param pauses what the port may make up for when the switch's driver did not run it
@@ -27,13 +29,19 @@ public record SwitchPortConfig(
         long dataQueueBytesMax,
         CreditPortConfig credits,
         EcnConfig ecn,
+        long floodRateBps,
         List<PortPolicyConfig> policies,
         LinkEmulation link,
         PauseBudget pauses) {
+    private static final int FLOOD_DIVISOR = 100;
 
     public SwitchPortConfig {
         policies = List.copyOf(policies);
         RateMath.requireRate("linkRateBps", linkRateBps);
+        if (floodRateBps < 1 || floodRateBps > linkRateBps) {
+            throw new ConfigException("floodRateBps=" + floodRateBps + " is outside 1.." + linkRateBps
+                    + ", the link's rate, which means no limit; lower it");
+        }
         if (dataQueueBytesMax < mtuBytes + Ethernet.FRAMING_BYTES) {
             throw new ConfigException("dataQueueBytesMax=" + dataQueueBytesMax + " holds no frame of "
                     + (mtuBytes + Ethernet.FRAMING_BYTES) + " B; make it at least that");
@@ -48,6 +56,14 @@ public record SwitchPortConfig(
     /** {@return the usual capacity of a data queue: 250 of the largest frames (ExpressPass section 6.3)} */
     public static long usualDataQueueBytes(int mtuBytes) {
         return 250L * (mtuBytes + Ethernet.FRAMING_BYTES);
+    }
+
+    /**
+     * {@return the usual limit of what may go to every port: a hundredth of the link, which is what meters leave to
+     * frames without a credit}
+     */
+    public static long usualFloodRateBps(long linkRateBps) {
+        return Math.max(1, linkRateBps / FLOOD_DIVISOR);
     }
 
     /** {@return a builder for a port of this rate; the rest is ExpressPass's default} */
@@ -86,6 +102,7 @@ public record SwitchPortConfig(
         private CreditPortConfig credits;
         private boolean isMetered = true;
         private EcnConfig ecn;
+        private long floodRateBps;
         private List<PortPolicyConfig> policies = List.of();
         private LinkEmulation link = LinkEmulation.NONE;
         private PauseBudget pauses = PauseBudget.NONE;
@@ -124,6 +141,12 @@ public record SwitchPortConfig(
             return this;
         }
 
+        /** Sets how much may go to every port; without it, {@link #usualFloodRateBps}. */
+        public Builder floodRateBps(long value) {
+            floodRateBps = value;
+            return this;
+        }
+
         /** Sets what protocols ask of the port. */
         public Builder policies(List<PortPolicyConfig> value) {
             policies = value;
@@ -149,7 +172,9 @@ public record SwitchPortConfig(
                 portCredits = CreditSettings.DEFAULT.toConfig(linkRateBps, mtuBytes);
             }
             long capacity = dataQueueBytesMax > 0 ? dataQueueBytesMax : usualDataQueueBytes(mtuBytes);
-            return new SwitchPortConfig(linkRateBps, mtuBytes, capacity, portCredits, ecn, policies, link, pauses);
+            long floods = floodRateBps > 0 ? floodRateBps : usualFloodRateBps(linkRateBps);
+            return new SwitchPortConfig(
+                    linkRateBps, mtuBytes, capacity, portCredits, ecn, floods, policies, link, pauses);
         }
     }
 }

@@ -147,6 +147,8 @@ public enum CounterId {
 
     /** A frame for an address that no port of the switch leads to, with nowhere to flood it. */
     DROP_NO_ROUTE("drop: no port for the destination"),
+    /** A frame for everybody, or for nobody who is known, beyond what its ingress port may flood. */
+    DROP_FLOOD_LIMIT("drop: more frames to every port than the ingress port may send"),
     /** A frame whose way leads back out of the port by which it came. */
     DROP_SAME_PORT("drop: destination is behind the ingress port"),
     /** A data frame for which a switch port's data queue had no room. */

@@ -1,5 +1,7 @@
 package io.weir.transport.lab;
 
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
@@ -19,7 +21,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  *
  * @param what what the product does wrong
  * @param type the class, without {@code io.weir.}
- * @param method its method
+ * @param method its method, with its descriptor where others have the same name
  * @param seedsMax in how many seeds the laboratory must find it; 0 where only a unit test can
  */
 public record PlantedFault(String what, String type, String method, int seedsMax, Change change) {
@@ -29,7 +31,7 @@ public record PlantedFault(String what, String type, String method, int seedsMax
     }
 
     /** {@return the class's full name} */
-    String className() {
+    public String className() {
         return "io.weir." + type;
     }
 
@@ -37,7 +39,7 @@ public record PlantedFault(String what, String type, String method, int seedsMax
      * Adds a copy of the method with the fault in it, which takes the method's place while the switch says {@code
      * number}.
      */
-    void plant(ClassNode node, int number) {
+    public void plant(ClassNode node, int number) {
         MethodNode sound = only(node);
         String[] exceptions = sound.exceptions.toArray(String[]::new);
         MethodNode faulty =
@@ -49,10 +51,20 @@ public record PlantedFault(String what, String type, String method, int seedsMax
         sound.instructions.insert(detour(node, faulty, number));
     }
 
+    /** {@return the class with the fault in place of the method} */
+    public byte[] plantForGood(byte[] sound) {
+        ClassNode node = new ClassNode();
+        new ClassReader(sound).accept(node, 0);
+        change.apply(only(node));
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        node.accept(writer);
+        return writer.toByteArray();
+    }
+
     private MethodNode only(ClassNode node) {
         MethodNode found = null;
         for (MethodNode candidate : node.methods) {
-            if (candidate.name.equals(method)) {
+            if (candidate.name.equals(method) || (candidate.name + candidate.desc).equals(method)) {
                 if (found != null) {
                     throw new IllegalArgumentException(type + " has more than one method " + method);
                 }

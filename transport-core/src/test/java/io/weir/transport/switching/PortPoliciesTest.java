@@ -58,7 +58,7 @@ class PortPoliciesTest {
                 .dataQueueBytesMax(2 * WIRE_BYTES)
                 .policies(List.of(policies))
                 .build();
-        return new SwitchPort(config, new SeededRandom(1));
+        return new SwitchPort(config, 2, new SeededRandom(1));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.weir.transport.switching;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -20,6 +21,7 @@ import io.weir.transport.wire.Path;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -450,5 +452,134 @@ class SwitchPipelineTest {
                 () -> pipeline.setPorts(List.of(rate(1_000_000), emulated), new int[] {0, 1}, nowNanos));
         assertTrue(refused.getMessage().contains("link.emulate=true"), refused.getMessage());
         assertEquals(RATE_BPS, pipeline.port(0).config().linkRateBps());
+    }
+
+    // ---- floods
+
+    /** {@return a frame to everybody from a host} */
+    private Frame broadcast(int from) {
+        Frame frame = from(from, 99).data(1, 0, 1_000);
+        Ethernet.write(frame.buffer(), frame.offset(), Ethernet.BROADCAST, TestNetwork.mac(from), Ethernet.TYPE_IPV4);
+        return frame;
+    }
+
+    /** Sends a frame by each port at a rate, for a while, and takes what leaves. */
+    private void storm(SwitchPipeline pipeline, IntFunction<Frame> frames, long gapNanos, long nanos) {
+        for (long time = 0; time < nanos; time += gapNanos) {
+            pipeline.onFrame(0, frames.apply(0), nowNanos + time);
+            for (int i = 0; i < pipeline.portCount(); i++) {
+                for (Frame left = poll(pipeline, i, time); left != null; left = poll(pipeline, i, time)) {
+                    left.release();
+                }
+            }
+        }
+        nowNanos += nanos;
+    }
+
+    private Frame poll(SwitchPipeline pipeline, int port, long time) {
+        return pipeline.egress(port).pollTransmit(nowNanos + time);
+    }
+
+    @Test
+    void onFrame_stormOfBroadcasts_leavesAHundredthOfTheLinkAtEachPort() {
+        SwitchPipeline pipeline = pipeline(3);
+        storm(pipeline, any -> broadcast(1), 1_000, 10_000_000);
+        long stormBytes = pipeline.port(0).counters().get(CounterId.WIRE_BYTES_RECEIVED);
+        // 10 Gbps for 10 ms are 12.5 MB: a hundredth of them, and the burst of 16 longest frames.
+        long allowedBytes = 125_000 + 16 * 1_538;
+        for (int i = 1; i < 3; i++) {
+            long sentBytes = pipeline.port(i).counters().get(CounterId.WIRE_BYTES_SENT);
+            assertTrue(sentBytes <= allowedBytes, sentBytes + " of " + stormBytes);
+            assertTrue(sentBytes >= allowedBytes - 2 * 1_538, sentBytes + " of " + stormBytes);
+        }
+        assertTrue(pipeline.port(0).counters().get(CounterId.DROP_FLOOD_LIMIT) > 0);
+        assertEquals(0, pipeline.port(1).counters().get(CounterId.DROP_FLOOD_LIMIT));
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void onFrame_stormToUnknownAddresses_isLimitedToo() {
+        SwitchPipeline pipeline = pipeline(3);
+        storm(pipeline, any -> from(1, 99).data(1, 0, 1_000), 1_000, 1_000_000);
+        assertTrue(pipeline.port(0).counters().get(CounterId.DROP_FLOOD_LIMIT) > 0);
+    }
+
+    @Test
+    void onFrame_stormByOnePort_leavesTheFloodsOfAnotherAlone() {
+        SwitchPipeline pipeline = pipeline(3);
+        storm(pipeline, any -> broadcast(1), 1_000, 1_000_000);
+        long before = pipeline.counters().get(CounterId.FRAMES_FLOODED);
+        pipeline.onFrame(1, broadcast(2), nowNanos);
+        assertEquals(before + 1, pipeline.counters().get(CounterId.FRAMES_FLOODED));
+        pipeline.close();
+    }
+
+    @Test
+    void onFrame_toAKnownAddressDuringAStorm_isForwarded() {
+        SwitchPipeline pipeline = pipeline(3);
+        pipeline.onFrame(2, broadcast(3), 0);
+        storm(pipeline, any -> broadcast(1), 1_000, 1_000_000);
+        pipeline.onFrame(0, from(1, 3).data(1, 0, 1_000), nowNanos);
+        assertEquals(0b100, takeEverywhere(pipeline));
+    }
+
+    @Test
+    void onFrame_floodRateOfTheLink_isNoLimit() {
+        SwitchPortConfig port =
+                SwitchPortConfig.builder(RATE_BPS).floodRateBps(RATE_BPS).build();
+        SwitchPipeline pipeline = new SwitchPipeline(List.of(port, port, port), pool, 1);
+        storm(pipeline, any -> broadcast(1), 1_000, 1_000_000);
+        assertEquals(0, pipeline.port(0).counters().get(CounterId.DROP_FLOOD_LIMIT));
+    }
+
+    /** Credits of two hosts to a third one: the first floods with twenty times what its link can use. */
+    @Test
+    void onFrame_creditsOfOnePortFlood_theOtherPortsPassTheMeter() {
+        SwitchPipeline pipeline = pipeline(3);
+        pipeline.addRoute(TestNetwork.mac(3), 2);
+        PeerFrames flooding = from(1, 3);
+        PeerFrames honest = from(2, 3);
+        int number = 0;
+        long honestSent = 0;
+        // A credit is 1.28 us of the meter; the honest host asks for a third of it.
+        for (int i = 0; i < 20_000; i++) {
+            nowNanos += 64;
+            pipeline.onFrame(0, flooding.credit(++number), nowNanos);
+            if (i % 60 == 0) {
+                pipeline.onFrame(1, honest.credit(++number), nowNanos);
+                honestSent++;
+            }
+            Frame left = pipeline.egress(2).pollTransmit(nowNanos);
+            if (left != null) {
+                left.release();
+            }
+        }
+        long[] offered = pipeline.port(2).creditsOfferedByIngress();
+        long[] dropped = pipeline.port(2).creditsDroppedByIngress();
+        assertArrayEquals(new long[] {20_000, honestSent, 0}, offered);
+        // Of nine credits where eight may wait one goes, at random, and the ninth where it is longer than the one that
+        // was chosen. Without the limit three of five are dropped.
+        assertTrue(dropped[1] <= honestSent / 3, dropped[1] + " of " + honestSent);
+        assertTrue(dropped[0] > 18_000, dropped[0] + " of the flood");
+        pipeline.close();
+        assertEquals(pool.frameCount(), pool.available());
+    }
+
+    @Test
+    void dataQueuedByIngress_framesOfTwoPorts_areCountedApart() {
+        SwitchPortConfig port =
+                SwitchPortConfig.builder(RATE_BPS).dataQueueBytesMax(3 * 1_538).build();
+        SwitchPipeline pipeline = new SwitchPipeline(List.of(port, port, port), pool, 1);
+        pipeline.addRoute(TestNetwork.mac(3), 2);
+        pipeline.onFrame(1, from(2, 3).data(1, 0, 1_000), 0);
+        for (int i = 0; i < 5; i++) {
+            pipeline.onFrame(0, from(1, 3).data(1, 0, 1_400), 0);
+        }
+        assertArrayEquals(new long[] {2, 1, 0}, pipeline.port(2).dataQueuedByIngress());
+        assertArrayEquals(new long[] {3, 0, 0}, pipeline.port(2).dataDroppedByIngress());
+        pipeline.setPorts(List.of(port, port), new int[] {1, 2}, 0);
+        assertArrayEquals(new long[] {1, 0}, pipeline.port(1).dataQueuedByIngress());
+        assertArrayEquals(new long[] {0, 0}, pipeline.port(1).dataDroppedByIngress());
+        pipeline.close();
     }
 }

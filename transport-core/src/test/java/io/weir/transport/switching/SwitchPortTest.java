@@ -37,7 +37,7 @@ class SwitchPortTest {
     private SwitchPort port;
 
     private SwitchPort port(UnaryOperator<SwitchPortConfig.Builder> options) {
-        port = new SwitchPort(options.apply(SwitchPortConfig.builder(RATE_BPS)).build(), new SeededRandom(1));
+        port = new SwitchPort(options.apply(SwitchPortConfig.builder(RATE_BPS)).build(), 2, new SeededRandom(1));
         return port;
     }
 

@@ -1,5 +1,6 @@
 package io.weir.cli.switching;
 
+import io.weir.cli.unit.Rates;
 import io.weir.cli.yaml.Amounts;
 import io.weir.cli.yaml.PortBlocks;
 import io.weir.cli.yaml.YamlKey;
@@ -35,13 +36,14 @@ final class PortKeys {
     static final YamlKey<Integer> MTU =
             new YamlKey<>("mtu", value -> (int) value.integer(PortKeys.MTU_BYTES_MIN, PortKeys.MTU_BYTES_MAX));
     static final YamlKey<Long> DATA_QUEUE = PortBlocks.DATA_QUEUE;
+    static final YamlKey<Long> FLOOD_RATE = new YamlKey<>("floodRate", value -> value.parse(Rates::parse));
     static final YamlKey<CreditSettings> CREDITS = PortBlocks.CREDITS;
     static final YamlKey<Optional<EcnConfig>> ECN = PortBlocks.ECN;
     static final YamlKey<LinkSettings> LINK = new YamlKey<>("link", PortKeys::link);
 
     /** The keys that {@code defaults} may have. */
     static final List<YamlKey<?>> SHARED = PortBlocks.withParts(
-            NAMESPACE, BACKEND, QUEUES, MODE, COPY, RINGS, RATE, MTU, DATA_QUEUE, CREDITS, ECN, LINK);
+            NAMESPACE, BACKEND, QUEUES, MODE, COPY, RINGS, RATE, MTU, DATA_QUEUE, FLOOD_RATE, CREDITS, ECN, LINK);
     /** The keys that a port may have. */
     static final List<YamlKey<?>> ALL = concat(List.of(INTERFACE, ADDRESSES), SHARED);
 

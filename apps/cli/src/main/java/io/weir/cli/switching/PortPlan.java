@@ -50,6 +50,7 @@ record PortPlan(SwitchInterface netPort, SwitchPortConfig config, CreditSettings
         port.put("rate", QuantityPrinter.rate(config.linkRateBps()));
         port.put("mtu", config.mtuBytes());
         port.put("dataQueue", QuantityPrinter.size(config.dataQueueBytesMax()));
+        port.put("floodRate", QuantityPrinter.rate(config.floodRateBps()));
         port.put("credits", ParameterBlock.toDocument(credits));
         port.put("ecn", EcnBlock.toDocument(config.ecn()));
         PortBlocks.putPolicies(port, config.policies());

@@ -1,5 +1,6 @@
 package io.weir.cli.switching;
 
+import io.weir.cli.unit.QuantityPrinter;
 import io.weir.cli.yaml.PortBlocks;
 import io.weir.cli.yaml.YamlFile;
 import io.weir.cli.yaml.YamlKey;
@@ -127,10 +128,22 @@ final class SwitchFile {
                 dataQueueBytes,
                 meter,
                 ecn,
+                floodRateBps(layer, rateBps),
                 PortBlocks.policies(layer),
                 link.toConfig(dataQueueBytes),
                 PauseBudget.DEFAULT.withBytes(link.pauseBudgetBytes()));
         return new PortPlan(netPort, config, credits, layer.get(PortKeys.ADDRESSES, List.of()));
+    }
+
+    private static long floodRateBps(YamlLayer layer, long rateBps) {
+        long floodRateBps = layer.get(PortKeys.FLOOD_RATE, SwitchPortConfig.usualFloodRateBps(rateBps));
+        if (floodRateBps > rateBps) {
+            throw layer.place(PortKeys.FLOOD_RATE)
+                    .orElseThrow()
+                    .refused(QuantityPrinter.rate(floodRateBps) + " exceeds the link's rate, "
+                            + QuantityPrinter.rate(rateBps) + ", which means no limit; lower it");
+        }
+        return floodRateBps;
     }
 
     private static void refuseOfOtherBackends(YamlMap port, String backend) {

@@ -1,5 +1,7 @@
 package io.weir.cli.switching;
 
+import io.weir.cli.unit.QuantityPrinter;
+import io.weir.nic.switching.IngressSample;
 import io.weir.nic.switching.PortSample;
 import io.weir.nic.switching.SwitchSample;
 import io.weir.transport.telemetry.CounterId;
@@ -83,7 +85,43 @@ record SwitchInterval(List<PortPlan> ports, SwitchSample before, SwitchSample af
             portDocuments.add(portDocument(i));
         }
         document.put("ports", portDocuments);
+        document.put("problems", problems());
         return document;
+    }
+
+    /** {@return what somebody has to look into: ports that sent more to everybody than they may} */
+    List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        for (int i = 0; i < ports.size(); i++) {
+            long count = count(i, CounterId.DROP_FLOOD_LIMIT);
+            if (count > 0) {
+                problems.add(ports.get(i).name() + ": a storm came in by this port: " + count
+                        + " frames to everybody or to unknown addresses beyond "
+                        + QuantityPrinter.rate(ports.get(i).config().floodRateBps())
+                        + " were dropped; find their sender, or raise floodRate");
+            }
+        }
+        return problems;
+    }
+
+    /** {@return what each port's frames met at the queues of this one, of the ports that sent any} */
+    private List<Map<String, Object>> byIngress(int port) {
+        PortSample now = after.ports().get(port);
+        PortSample then = before.ports().get(port);
+        List<Map<String, Object>> all = new ArrayList<>();
+        for (int i = 0; i < Math.min(ports.size(), now.ingress().size()); i++) {
+            IngressSample counts = now.ingress().get(i).minus(then.ingressOr(i));
+            if (!counts.isZero()) {
+                Map<String, Object> document = new LinkedHashMap<>();
+                document.put("port", ports.get(i).name());
+                document.put("dataQueued", counts.dataQueued());
+                document.put("dataDrops", counts.dataDropped());
+                document.put("creditsOffered", counts.creditsOffered());
+                document.put("creditDrops", counts.creditsDropped());
+                all.add(document);
+            }
+        }
+        return all;
     }
 
     private Map<String, Object> portDocument(int port) {
@@ -108,6 +146,7 @@ record SwitchInterval(List<PortPlan> ports, SwitchSample before, SwitchSample af
         document.put("creditDrops", count(port, CounterId.DROP_CREDIT_QUEUE));
         document.put("creditQueueFrames", now.creditQueueFrames());
         document.put("creditQueueFramesMax", now.creditQueueFramesMax());
+        document.put("byIngress", byIngress(port));
         document.put("kernelDrops", kernelDrops(port));
         document.put("failure", now.failure());
         return document;

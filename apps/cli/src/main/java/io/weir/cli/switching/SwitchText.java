@@ -41,6 +41,7 @@ final class SwitchText {
         out.println("at " + Durations.print(endNanos) + ", the last "
                 + Durations.print(interval.seconds() * NANOS_PER_SECOND) + stalls(interval));
         table(interval).print(out);
+        printProblems(out, interval);
         out.flush();
     }
 
@@ -49,6 +50,7 @@ final class SwitchText {
         out.println();
         out.println("in " + Durations.print(whole.seconds() * NANOS_PER_SECOND) + stalls(whole));
         table(whole).print(out);
+        printProblems(out, whole);
         for (int i = 0; i < whole.ports().size(); i++) {
             String name = whole.ports().get(i).name();
             PortSample port = whole.after().ports().get(i);
@@ -67,6 +69,10 @@ final class SwitchText {
                 out.println("switch: " + count + " dropped: " + reason(id));
             }
         }
+    }
+
+    private static void printProblems(PrintWriter out, SwitchInterval interval) {
+        interval.problems().forEach(problem -> out.println("problem: " + problem));
     }
 
     private static String reason(CounterId drop) {

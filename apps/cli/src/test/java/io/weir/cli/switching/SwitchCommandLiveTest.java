@@ -43,6 +43,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -50,6 +51,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@link SwitchCommand} on real ports: two hosts and a switch, each in its own namespace. */
 @LiveTest
@@ -61,6 +63,7 @@ class SwitchCommandLiveTest {
     private static final double CREDIT_SHARE_MAX = 0.06;
     private static final int TFC_BYTES = 2_000_000;
     private static final int QUEUED = 40;
+    private static final int STORM_FRAMES_MIN = 2_000;
 
     @TempDir
     private Path folder;
@@ -271,6 +274,56 @@ class SwitchCommandLiveTest {
         try (SwitchedHosts.Stream stream = hosts.open(protocol, TransportConfig.DEFAULT)) {
             stream.send(SwitchedHosts.bytes(count));
         }
+    }
+
+    /** A storm is no more to others than a thread that spins, and is named with its port. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void call_stormOrASpinningThread_transferArrivesAndTheStormIsNamed(boolean isStorm) throws Exception {
+        CommandRun run = CommandRun.start(
+                "switch", "--json", write("  floodRate: 100kbps\n").toString());
+        run.awaitText(STARTED);
+        // What asks for addresses goes to everybody too, and would drown.
+        ping();
+        AtomicBoolean isOver = new AtomicBoolean();
+        CompletableFuture<Integer> beside = Background.run(() -> isStorm ? storm(isOver) : spin(isOver));
+        try {
+            kernelTcp(TFC_BYTES);
+        } finally {
+            isOver.set(true);
+        }
+        assertTrue(beside.get() > 0);
+        assertEquals(0, run.stop(), run.err());
+        JsonNode result = new ObjectMapper().readTree(run.out()).path("result");
+        JsonNode problems = result.path("problems");
+        assertEquals(isStorm ? 1 : 0, problems.size(), problems.toString());
+        assertEquals(isStorm, problems.path(0).asText().contains("sw0: a storm came in by this port"));
+        assertEquals(isStorm, result.at("/ports/0/drops").has("flood_limit"), result.toString());
+        assertTrue(result.at("/ports/1/byIngress/0/dataQueued").asLong() > 0, result.toString());
+    }
+
+    /** {@return how many frames to everybody a has sent: more than the limit's burst, and until it is over} */
+    private int storm(AtomicBoolean isOver) {
+        try (DatagramSocket socket = a.call(() -> new DatagramSocket())) {
+            socket.setBroadcast(true);
+            DatagramPacket packet = new DatagramPacket(new byte[1_000], 1_000, InetAddress.getByName("10.78.0.255"), 9);
+            int count = 0;
+            while (count < STORM_FRAMES_MIN || !isOver.get()) {
+                socket.send(packet);
+                count++;
+            }
+            return count;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int spin(AtomicBoolean isOver) {
+        int count = 1;
+        while (!isOver.get()) {
+            count = Math.max(1, count + 1);
+        }
+        return count;
     }
 
     @Test

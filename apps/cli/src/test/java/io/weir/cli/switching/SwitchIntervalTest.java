@@ -34,7 +34,7 @@ class SwitchIntervalTest {
     }
 
     private static PortSample port(Map<CounterId, Long> counts, long lostFrames) {
-        return new PortSample(counts, 3_076, 9_228, 4_614, 2, 8, lostFrames, null);
+        return new PortSample(counts, List.of(), 3_076, 9_228, 4_614, 2, 8, lostFrames, null);
     }
 
     private SwitchInterval interval() {
@@ -107,5 +107,16 @@ class SwitchIntervalTest {
         assertTrue(lines.contains("a: 7 lost in the kernel before the switch saw them"), text.toString());
         assertTrue(lines.contains("switch: 2 dropped: destination is behind the ingress port"), text.toString());
         assertFalse(text.toString().contains("b: "), text.toString());
+    }
+
+    @Test
+    void problems_storm_namesThePortTheLimitAndTheRemedy() {
+        assertEquals(List.of(), interval().problems());
+        later.put(CounterId.DROP_FLOOD_LIMIT, 17L);
+        String problem = interval().problems().get(0);
+        assertTrue(problem.startsWith("a: a storm came in by this port: 17 frames"), problem);
+        assertTrue(problem.contains("10Mbps"), problem);
+        assertTrue(problem.endsWith("raise floodRate"), problem);
+        assertEquals(interval().problems(), interval().toDocument().get("problems"));
     }
 }

@@ -91,6 +91,11 @@ public final class CreditQueue {
         return victim;
     }
 
+    /** {@return whether the credit would wait without another one having to go} */
+    public boolean hasRoomFor(Frame credit) {
+        return weightBytes + credit.wireBytes() <= queueBytesMax();
+    }
+
     private void add(Frame credit) {
         queue.add(credit);
         weightBytes += weightBytes(credit);
