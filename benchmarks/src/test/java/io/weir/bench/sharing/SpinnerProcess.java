@@ -16,7 +16,7 @@ public final class SpinnerProcess {
         System.out.println(SPINS);
         while (!Thread.currentThread().isInterrupted()) {
             long startNanos = System.nanoTime();
-            while (System.nanoTime() - startNanos < share * PERIOD_NANOS) {
+            for (long spunNanos = 0; spunNanos < share * PERIOD_NANOS; spunNanos = System.nanoTime() - startNanos) {
                 Thread.onSpinWait();
             }
             if (share < 1) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A live test that needs the shim for DPDK: skipped where this build has none, unless every live test is to run. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
-@LiveTest
+@LiveTest(isBalanced = false) // DPDK keeps sockets, pipes and memory until the process ends
 @ExtendWith(DpdkTest.Rule.class)
 public @interface DpdkTest {
     /** What every test of one JVM starts DPDK's environment with: it starts once. */

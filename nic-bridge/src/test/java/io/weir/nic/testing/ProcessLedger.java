@@ -4,6 +4,8 @@ import io.weir.transport.runtime.OwnTimeLimit;
 import io.weir.transport.telemetry.AccountId;
 import io.weir.transport.telemetry.Ledger;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.DatagramChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +39,15 @@ public final class ProcessLedger {
 
     private static final long CLOSING_NANOS_MAX = TimeUnit.SECONDS.toNanos(20);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    static {
+        try {
+            // The JDK keeps a socket from the first channel on.
+            DatagramChannel.open().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     private final Set<String> descriptors;
     private final TreeMap<Long, String> threads = new TreeMap<>();

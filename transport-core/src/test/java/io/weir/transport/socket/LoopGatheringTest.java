@@ -85,8 +85,8 @@ class LoopGatheringTest {
         loops.get(1).offer(now -> awaitOf(busy));
         AtomicInteger works = new AtomicInteger();
         IOException e = assertThrows(
-                IOException.class, () -> new LoopGathering(loops, 1_000_000, works::incrementAndGet).run());
-        assertTrue(e.getMessage().startsWith("loops {1} of 3 had no time for 1 ms"), e.getMessage());
+                IOException.class, () -> new LoopGathering(loops, 500_000_000, works::incrementAndGet).run());
+        assertTrue(e.getMessage().startsWith("loops {1} of 3 had no time for 500 ms"), e.getMessage());
         CountDownLatch ran = new CountDownLatch(1);
         loops.get(0).offer(now -> ran.countDown());
         ran.await();

@@ -49,7 +49,7 @@ public final class Jcstress {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        boolean hasRun = text.contains("RUN COMPLETE");
-        return process.waitFor() == 0 && hasRun ? "" : text;
+        boolean hasPassed = text.contains("Failed tests: No matches.") && text.contains("Error tests: No matches.");
+        return process.waitFor() == 0 && hasPassed ? "" : text;
     }
 }

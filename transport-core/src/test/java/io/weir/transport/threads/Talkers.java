@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 final class Talkers {
     static final int PORT = 4720;
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.0.0.2", PORT);
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration CONNECT_TIME = Duration.ofSeconds(1);
     private static final long SERVED_NANOS_MAX = 60_000_000_000L;
     /** Within which the one who stops listening listens again, if ever. */
     private static final long RELISTEN_NANOS_MAX = 1_000_000_000L;
@@ -116,7 +116,7 @@ final class Talkers {
 
     private void attempt(Talk talk) throws IOException {
         at("connect", null);
-        WeirSocket socket = client.connect(SERVER, PATIENCE);
+        WeirSocket socket = client.connect(SERVER, CONNECT_TIME);
         talk.near = socket;
         if (talk.isDuplex) {
             BooleanSupplier hasRead =

@@ -119,7 +119,12 @@ final class ThreadLab {
         int initialBytes = Math.min(sendBytes, receiveBytes);
         return TransportConfig.builder()
                 .idleMode(mode)
-                .streams(new StreamLimits(sendBytes, receiveBytes, initialBytes, 1L << 22, 64, 256, 16))
+                .streams(StreamLimits.fixed(sendBytes, receiveBytes)
+                        .withBufferBytesInitial(initialBytes)
+                        .withMemoryBytesMax(1L << 22)
+                        .withGapsMax(64)
+                        .withFramesInFlightMax(256)
+                        .withAckFrames(16))
                 .build();
     }
 

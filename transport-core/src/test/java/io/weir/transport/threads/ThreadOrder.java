@@ -30,7 +30,7 @@ final class ThreadOrder {
     private static final long POINTS_MAX = 30_000_000;
     private static final long TIME_NANOS_MAX = 120_000_000_000L;
     /** Against hangs of the laboratory itself. */
-    private static final long PATIENCE_SECONDS = 100;
+    private static final long PATIENCE_MINUTES = 2;
 
     /** How often waits are looked at while loops spin, and how long one may go on for what has come. */
     private static final int LOOK_POINTS = 4_096;
@@ -95,7 +95,7 @@ final class ThreadOrder {
         threads.add(root);
         root.giveTurn();
         root.start();
-        if (!over.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!over.await(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
             failure = "the laboratory hangs; last turns: " + trace + "\n" + threads;
         }
     }
@@ -144,7 +144,7 @@ final class ThreadOrder {
         }
         over.countDown();
         while (true) {
-            // For ever: the threads are left as they are, and nobody refers to them.
+            // Forever: the threads are left as they are, and nobody refers to them.
             TurnThread.current().awaitTurn();
         }
     }

@@ -286,13 +286,13 @@ class SwitchCommandLiveTest {
         // What asks for addresses goes to everybody too, and would drown.
         ping();
         AtomicBoolean isOver = new AtomicBoolean();
-        CompletableFuture<Integer> beside = Background.run(() -> isStorm ? storm(isOver) : spin(isOver));
+        CompletableFuture<Integer> rival = Background.run(() -> isStorm ? storm(isOver) : spin(isOver));
         try {
             kernelTcp(TFC_BYTES);
         } finally {
             isOver.set(true);
         }
-        assertTrue(beside.get() > 0);
+        assertTrue(rival.get() > 0);
         assertEquals(0, run.stop(), run.err());
         JsonNode result = new ObjectMapper().readTree(run.out()).path("result");
         JsonNode problems = result.path("problems");
