@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests that a connect that cannot succeed ends as one of the kernel's TCP does, from the same host to the same
  * address. A long time-out that is not reached shows that the network's answer ended it.
  */
-@LiveTest
+@LiveTest(isBalanced = false) // its transport is open over all tests and keeps ports for the next connection
 class ReachabilityLiveTest {
     private static final int PORT = 5301;
     private static final int CLOSED_PORT = 5302;
