@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests {@link SwitchCommand} with ports of different backends, between two hosts. */
-@LiveTest
+@LiveTest(isBalanced = false) // one of its ports is DPDK's, which keeps sockets, pipes and memory
 class SwitchBackendsLiveTest {
     private static final String STARTED = "Forwarding between 2 ports";
     private static final int TCP_BYTES = 2_000_000;
