@@ -35,7 +35,9 @@ public final class ProcessLedger {
 
     /** Threads that the virtual machine or its libraries start when they need them, and keep. */
     private static final Pattern KEPT_THREADS = Pattern.compile(
-            "(Common-Cleaner|Cleaner-|CompletableFutureDelayScheduler|process reaper|ForkJoinPool|Attach Listener|Signal Dispatcher|C[12] CompilerThread|surefire|junit|Keep-Alive|Timer-).*");
+            "(Common-Cleaner|Cleaner-|CompletableFutureDelayScheduler|process reaper|ForkJoinPool|Attach Listener"
+                    + "|Signal Dispatcher|C[12] CompilerThread|surefire|junit|Keep-Alive|Timer-|GC Daemon|RMI "
+                    + "|Okio Watchdog|OkHttp |mysql-cj-abandoned|globalEventExecutor|ObjectCleanerThread).*");
 
     private static final long CLOSING_NANOS_MAX = TimeUnit.SECONDS.toNanos(20);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
