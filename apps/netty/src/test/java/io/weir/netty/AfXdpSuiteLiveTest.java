@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Runs Netty's own tests over AF_XDP, between two namespaces. */
-@LiveTest
+@LiveTest(isBalanced = false) // loops of Netty's and a transport are open over all tests
 class AfXdpSuiteLiveTest extends StreamSuite {
     private static AfXdpHosts hosts;
     private static ResourceLeakDetector.Level level;

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * What this process has of the kernel at one moment: descriptors but those of files (sockets, rings, bells, programs
- * and maps of BPF, namespaces), threads, memory mapped from the kernel, namespaces with a name. A test takes one before
- * and one after: what has come and not gone is left behind.
+ * and maps of BPF, namespaces), Weir's threads, memory mapped from the kernel, namespaces with a name. A test takes one
+ * before and one after: what has come and not gone is left behind.
  */
 public final class ProcessLedger {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -33,11 +33,8 @@ public final class ProcessLedger {
     private static final Pattern MAPPING =
             Pattern.compile("(\\p{XDigit}+)-(\\p{XDigit}+) \\S+ \\S+ \\S+ \\S+ +((?:socket:|/memfd:|anon_inode:).*)");
 
-    /** Threads that the virtual machine or its libraries start when they need them, and keep. */
-    private static final Pattern KEPT_THREADS = Pattern.compile(
-            "(Common-Cleaner|Cleaner-|CompletableFutureDelayScheduler|process reaper|ForkJoinPool|Attach Listener"
-                    + "|Signal Dispatcher|C[12] CompilerThread|surefire|junit|Keep-Alive|Timer-|GC Daemon|RMI "
-                    + "|Okio Watchdog|OkHttp |mysql-cj-abandoned|globalEventExecutor|ObjectCleanerThread).*");
+    /** What our threads are named by. Those of the virtual machine and of libraries stay when they like. */
+    private static final String OUR_THREADS = "weir";
 
     private static final long CLOSING_NANOS_MAX = TimeUnit.SECONDS.toNanos(20);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -59,7 +56,7 @@ public final class ProcessLedger {
     private ProcessLedger() throws IOException {
         descriptors = Set.copyOf(descriptors());
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (!KEPT_THREADS.matcher(thread.getName()).matches()) {
+            if (thread.getName().startsWith(OUR_THREADS)) {
                 threads.put(thread.getId(), thread.getName());
             }
         }
