@@ -9,7 +9,6 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -54,10 +53,12 @@ public @interface LiveTest {
             }
         }
 
+        /** {@return what the test, its class and those around it say: a suite's classes are within another} */
         private static boolean isBalanced(ExtensionContext context) {
-            return Stream.of(context.getElement(), context.getTestClass())
-                    .flatMap(element -> AnnotationSupport.findAnnotation(element, LiveTest.class).stream())
-                    .allMatch(LiveTest::isBalanced);
+            boolean isBalanced = AnnotationSupport.findAnnotation(context.getElement(), LiveTest.class)
+                    .map(LiveTest::isBalanced)
+                    .orElse(true);
+            return isBalanced && context.getParent().map(Rule::isBalanced).orElse(true);
         }
 
         @Override
