@@ -22,8 +22,8 @@ final class ClientPairs {
     private static final long AGAIN_NANOS_MIN = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * The most pairs that are made for one user in a second: a process meets all others at once, and no more than a
-     * hundredth of a core goes into it.
+     * The most pairs that are made for one user in a second: a process may meet all others at once, and each costs the
+     * other a message.
      */
     private static final int PAIRS_PER_SECOND = Broker.CLIENTS_MAX;
 

@@ -31,8 +31,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,7 +60,7 @@ class BrokerStrangersTest {
     private Path socket;
     private Answering served;
     private Broker broker;
-    private Events victimEvents;
+    private HeardEvents victimEvents;
     private BrokerConnection victim;
 
     /** Thrown to the thread that serves a new client, or null. */
@@ -88,7 +86,7 @@ class BrokerStrangersTest {
                 SchedulingConfig.DEFAULT,
                 new Log(),
                 () -> new Backend.Opened(served, pool));
-        victimEvents = new Events();
+        victimEvents = new HeardEvents();
         victim = connect(victimEvents);
         victim.claim(PORT);
     }
@@ -106,7 +104,7 @@ class BrokerStrangersTest {
                 PortConfig.DEFAULT);
     }
 
-    private BrokerConnection connect(Events events) throws IOException {
+    private BrokerConnection connect(HeardEvents events) throws IOException {
         BrokerConnection connection = BrokerConnection.connect(socket);
         BrokerConnection.Welcome welcome = connection.hello();
         descriptors.addAll(List.of(welcome.memory(), welcome.bell()));
@@ -152,13 +150,15 @@ class BrokerStrangersTest {
             victim.findMacs(List.of(InetAddress.getByName("10.0.0.2")));
             Deadline.await("the victim's own answer", () -> victimEvents.macsCount.get() > 0);
             assertEquals(1, victimEvents.macsCount.get());
-            assertEquals(List.of(InetAddress.getByName("10.0.0.2")), List.copyOf(victimEvents.latestMacs.keySet()));
+            assertEquals(
+                    List.of(InetAddress.getByName("10.0.0.2")),
+                    List.copyOf(victimEvents.latestMacs().keySet()));
         }
     }
 
     @Test
     void introduce_againAndAgain_isRefusedAndTheVictimHearsOfFew() throws Exception {
-        BrokerConnection hostile = connect(new Events());
+        BrokerConnection hostile = connect(new HeardEvents());
         try {
             hostile.resolve(PORT + 2, VICTIM, 0);
             Deadline.await("the introduction", () -> victimEvents.peer.get() != 0);
@@ -198,7 +198,7 @@ class BrokerStrangersTest {
 
     private boolean canConnect() throws IOException {
         try {
-            connect(new Events()).close();
+            connect(new HeardEvents()).close();
             return true;
         } catch (NicException e) {
             return false;
@@ -212,7 +212,7 @@ class BrokerStrangersTest {
             while (others.size() < Broker.CLIENTS_MAX - 1) {
                 others.add(silent());
             }
-            IOException refused = assertThrows(IOException.class, () -> connect(new Events()));
+            IOException refused = assertThrows(IOException.class, () -> connect(new HeardEvents()));
             String limit = "has " + Broker.CLIENTS_MAX + " processes, the most that it serves";
             assertTrue(refused.getMessage().contains(limit), refused.getMessage());
             Deadline.await("the broker's log of the refusal", () -> !refusals.isEmpty());
@@ -252,7 +252,7 @@ class BrokerStrangersTest {
         try {
             IOException refused = assertThrows(IOException.class, () -> {
                 while (others.size() < Broker.CLIENTS_PER_USER_MAX) {
-                    others.add(connect(new Events()));
+                    others.add(connect(new HeardEvents()));
                 }
             });
             assertTrue(refused.getMessage().contains("MB of rings more would exceed what"), refused.getMessage());
@@ -273,7 +273,7 @@ class BrokerStrangersTest {
         try {
             // With one pair less is left than a client and what remains would give without that pair's.
             for (int i = 0; i < 7; i++) {
-                hostile.add(connect(new Events()));
+                hostile.add(connect(new HeardEvents()));
             }
             IOException refused = assertThrows(IOException.class, () -> {
                 for (BrokerConnection each : hostile) {
@@ -302,7 +302,7 @@ class BrokerStrangersTest {
     @Test
     void welcome_listenerFails_endsThatClientAlone() throws Exception {
         failure = new IllegalStateException("planted");
-        assertThrows(IOException.class, () -> connect(new Events()).claim(PORT + 2));
+        assertThrows(IOException.class, () -> connect(new HeardEvents()).claim(PORT + 2));
         failure = null;
         Deadline.await("the session's end", () -> gone.stream().anyMatch(reason -> reason.contains("planted")));
         assertNull(broker.fatalFailure());
@@ -313,7 +313,7 @@ class BrokerStrangersTest {
     @Test
     void welcome_memoryOfTheProcessIsUsedUp_endsTheBrokerWithTheCause() throws Exception {
         failure = new OutOfMemoryError("planted");
-        assertThrows(IOException.class, () -> connect(new Events()).claim(PORT + 2));
+        assertThrows(IOException.class, () -> connect(new HeardEvents()).claim(PORT + 2));
         Deadline.await("the broker's end", () -> broker.fatalFailure() != null);
         assertTrue(broker.fatalFailure().contains("planted"), broker.fatalFailure());
         assertFalse(broker.isInterfaceGone());
@@ -374,59 +374,6 @@ class BrokerStrangersTest {
         @Override
         public synchronized void onRefusal(int processId, String user, String sentence) {
             refusals.add(sentence);
-        }
-    }
-
-    /** Counts what a client is told. */
-    private static final class Events implements BrokerConnection.BrokerEvents {
-        private final AtomicInteger peersCount = new AtomicInteger();
-        private final AtomicInteger peer = new AtomicInteger();
-        private final AtomicInteger macsCount = new AtomicInteger();
-        private final AtomicInteger goneCount = new AtomicInteger();
-        private volatile Map<InetAddress, Long> latestMacs = Map.of();
-        private final CompletableFuture<String> brokerGone = new CompletableFuture<>();
-
-        @Override
-        public void onPeer(int number, RegionLayout layout, int side, int memory, int bell) {
-            Libc.close(memory);
-            Libc.close(bell);
-            peersCount.incrementAndGet();
-            peer.set(number);
-        }
-
-        @Override
-        public void onPeerWithoutDescriptors(int number) {}
-
-        @Override
-        public void onAddresses(List<InetAddress> addresses) {}
-
-        @Override
-        public void onMtu(int mtuBytes) {}
-
-        @Override
-        public void onPort(String failure) {}
-
-        @Override
-        public void onWaysChanged() {}
-
-        @Override
-        public void onMacs(long localMac, Map<InetAddress, Long> macs) {
-            latestMacs = macs;
-            macsCount.incrementAndGet();
-        }
-
-        @Override
-        public void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {}
-
-        @Override
-        public void onInterfaceGone() {
-            goneCount.incrementAndGet();
-        }
-
-        @Override
-        public void onBrokerGone(String reason) {
-            goneCount.incrementAndGet();
-            brokerGone.complete(reason);
         }
     }
 }

@@ -44,7 +44,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -323,16 +322,16 @@ class BrokerTest {
 
     @Test
     void introduce_twoClients_ringsHoldMemorysFramesInModerateMemory() throws Exception {
-        SilentEvents events = new SilentEvents();
+        HeardEvents events = new HeardEvents();
         try (Hostile listening = new Hostile();
                 Hostile connecting = new Hostile()) {
             assertEquals(MTU_BYTES, connecting.welcome.mtuBytes());
             assertEquals(MEMORY_MTU_BYTES, connecting.welcome.memoryMtuBytes());
             listening.connection.start(events, "test");
             listening.connection.claim(PORT);
-            connecting.connection.start(new SilentEvents(), "test");
+            connecting.connection.start(new HeardEvents(), "test");
             connecting.connection.resolve(PORT + 1, new InetSocketAddress("10.0.0.1", PORT), Long.MAX_VALUE);
-            Pair pair = events.pair.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);
+            HeardEvents.Pair pair = events.pair.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);
             assertEquals(MEMORY_MTU_BYTES + Ethernet.HEADER_BYTES, pair.frameBytesMax());
             assertTrue(pair.memoryBytes() < 10_000_000, pair.memoryBytes() + " B");
         }
@@ -553,7 +552,7 @@ class BrokerTest {
             Deadline.await(
                     "a frame without a port to be refused",
                     () -> broker.counts().refusedFrames() == 1);
-            hostile.connection.start(new SilentEvents(), "test");
+            hostile.connection.start(new HeardEvents(), "test");
             hostile.connection.claim(UdpFrames.SOURCE_PORT);
             hostile.send("10.0.0.9", PORT);
             Deadline.await("both to be refused", () -> broker.counts().refusedFrames() == 2);
@@ -568,7 +567,7 @@ class BrokerTest {
         Transport one = client();
         Random random = new Random(seed);
         try (Hostile hostile = new Hostile()) {
-            hostile.connection.start(new SilentEvents(), "test");
+            hostile.connection.start(new HeardEvents(), "test");
             hostile.connection.claim(PORT + 5);
             Deadline deadline = Deadline.of("the end of the hostile client of seed " + seed, () -> "");
             while (broker.counts().clientCount() > 1) {
@@ -615,7 +614,7 @@ class BrokerTest {
         Random random = new Random(seed);
         try (BrokerConnection connection = BrokerConnection.connect(socket)) {
             connection.hello();
-            connection.start(new SilentEvents(), "test");
+            connection.start(new HeardEvents(), "test");
             byte[] bytes = new byte[200];
             for (int i = 0; i < 100_000; i++) {
                 random.nextBytes(bytes);
@@ -637,47 +636,5 @@ class BrokerTest {
 
         @Override
         public void onRefusal(int processId, String user, String sentence) {}
-    }
-
-    /** What two clients were given. */
-    private record Pair(int frameBytesMax, long memoryBytes) {}
-
-    /** Gives memory back, and does nothing else. */
-    private static final class SilentEvents implements BrokerConnection.BrokerEvents {
-        @Override
-        public void onPeerWithoutDescriptors(int number) {}
-
-        private final CompletableFuture<Pair> pair = new CompletableFuture<>();
-
-        @Override
-        public void onPeer(int number, RegionLayout layout, int side, int memory, int bell) {
-            pair.complete(new Pair(layout.frameBytesMax(), Libc.lengthBytes(memory)));
-            Libc.close(memory);
-            Libc.close(bell);
-        }
-
-        @Override
-        public void onAddresses(List<InetAddress> addresses) {}
-
-        @Override
-        public void onMtu(int mtuBytes) {}
-
-        @Override
-        public void onPort(String failure) {}
-
-        @Override
-        public void onWaysChanged() {}
-
-        @Override
-        public void onMacs(long localMac, Map<InetAddress, Long> macs) {}
-
-        @Override
-        public void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {}
-
-        @Override
-        public void onInterfaceGone() {}
-
-        @Override
-        public void onBrokerGone(String reason) {}
     }
 }

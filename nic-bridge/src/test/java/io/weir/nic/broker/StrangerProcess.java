@@ -11,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -123,7 +122,7 @@ public final class StrangerProcess {
         BrokerConnection.Welcome welcome = connection.hello();
         Libc.close(welcome.memory());
         kept.add(() -> Libc.close(welcome.bell()));
-        connection.start(new Deaf(), "stranger");
+        connection.start(new HeardEvents(), "stranger");
         return connection;
     }
 
@@ -179,41 +178,5 @@ public final class StrangerProcess {
             // There are no more for this user.
         }
         return count;
-    }
-
-    /** Does nothing of what it is told. */
-    private static final class Deaf implements BrokerConnection.BrokerEvents {
-        @Override
-        public void onPeer(int number, RegionLayout layout, int side, int memory, int bell) {
-            Libc.close(memory);
-            Libc.close(bell);
-        }
-
-        @Override
-        public void onPeerWithoutDescriptors(int number) {}
-
-        @Override
-        public void onAddresses(List<InetAddress> addresses) {}
-
-        @Override
-        public void onMtu(int mtuBytes) {}
-
-        @Override
-        public void onPort(String failure) {}
-
-        @Override
-        public void onWaysChanged() {}
-
-        @Override
-        public void onMacs(long localMac, Map<InetAddress, Long> macs) {}
-
-        @Override
-        public void onReturned(long tag, InetSocketAddress remote, boolean isRefused) {}
-
-        @Override
-        public void onInterfaceGone() {}
-
-        @Override
-        public void onBrokerGone(String reason) {}
     }
 }

@@ -101,6 +101,10 @@ final class AsyncOpening implements LoopTask {
             }
         } catch (IOException | RuntimeException e) {
             future.completeExceptionally(e);
+        } catch (Error e) {
+            // Who waits is told all the same; the loop, or the thread, ends as by any other fault.
+            future.completeExceptionally(e);
+            throw e;
         }
     }
 

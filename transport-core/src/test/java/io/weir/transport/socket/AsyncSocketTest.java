@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.runtime.MemoryNetwork;
+import io.weir.transport.runtime.NetInterface;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
@@ -143,6 +147,33 @@ class AsyncSocketTest {
         Throwable late = failureOf(both.client.connectAsync(TwoTransports.SERVER));
         assertInstanceOf(SocketException.class, late);
         assertTrue(late.getMessage().contains("Transport closed"), late.getMessage());
+    }
+
+    @Test
+    void connectAsync_wayFailsWithAnError_isToldOnTheLoopAndOffIt() throws Exception {
+        for (String call : List.of("knownPath", "resolve")) {
+            FramePool pool = new FramePool(2048, 2048, true);
+            NetInterface inner = MemoryNetwork.pair(pool, new FramePool(64, 2048), 1500, 10_000_000_000L)
+                    .get(0);
+            try (Transport broken = Transport.open(failingIn(call, inner), pool, TransportConfig.DEFAULT)) {
+                assertEquals(
+                        "planted",
+                        failureOf(broken.connectAsync(TwoTransports.SERVER)).getMessage());
+            }
+        }
+    }
+
+    /** {@return an interface that knows no way, and one of whose methods fails} */
+    private static NetInterface failingIn(String method, NetInterface inner) {
+        return (NetInterface) Proxy.newProxyInstance(
+                NetInterface.class.getClassLoader(),
+                new Class<?>[] {NetInterface.class},
+                (proxy, called, arguments) -> {
+                    if (called.getName().equals(method)) {
+                        throw new AssertionError("planted");
+                    }
+                    return called.getName().equals("knownPath") ? null : called.invoke(inner, arguments);
+                });
     }
 
     @Test
