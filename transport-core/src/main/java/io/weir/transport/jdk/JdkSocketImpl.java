@@ -32,7 +32,7 @@ import java.util.concurrent.locks.LockSupport;
  * given back.
  */
 final class JdkSocketImpl extends SocketImpl {
-    private static final Set<SocketOption<?>> OPTIONS = SocketSettings.supported(Set.of(
+    static final Set<SocketOption<?>> OPTIONS = SocketSettings.supported(Set.of(
             StandardSocketOptions.SO_RCVBUF,
             StandardSocketOptions.SO_SNDBUF,
             StandardSocketOptions.SO_KEEPALIVE,

@@ -47,6 +47,8 @@ final class SocketLoopSide implements ConnectionHandler {
     private volatile boolean isDiscarding;
     /** Told of events on the loop's thread, or null; written by any of the application's threads. */
     private volatile SocketListener listener;
+    /** Told that there is an event, on any thread that runs a cycle, or null; written as {@link #listener} is. */
+    private volatile Runnable readinessListener;
 
     /** Creates the loop's side of a socket whose threads wait at these points. */
     SocketLoopSide(WeirSocket socket, TransportLoop home, WaitPoint readable, WaitPoint writable) {
@@ -115,6 +117,25 @@ final class SocketLoopSide implements ConnectionHandler {
                 socket.connection().fail(e);
             }
         }));
+    }
+
+    /** Sets who is told that there are events: {@link WeirSocket#setReadinessListener}. */
+    void setReadinessListener(Runnable newListener) {
+        readinessListener = newListener;
+        if (newListener != null) {
+            home.executePrepared(home.prepare(now -> tellReadiness()));
+        }
+    }
+
+    private void tellReadiness() {
+        Runnable hearer = readinessListener;
+        if (hearer != null) {
+            try {
+                hearer.run();
+            } catch (RuntimeException | AssertionError e) {
+                socket.connection().fail(e);
+            }
+        }
     }
 
     // ---- what the application's threads wish
@@ -225,6 +246,7 @@ final class SocketLoopSide implements ConnectionHandler {
         if (hearer != null) {
             hearer.onWritable(socket);
         }
+        tellReadiness();
     }
 
     @Override
@@ -245,5 +267,6 @@ final class SocketLoopSide implements ConnectionHandler {
         if (hearer != null) {
             hearer.onReadable(socket);
         }
+        tellReadiness();
     }
 }

@@ -335,36 +335,40 @@ public final class Transport implements AutoCloseable {
 
     /**
      * Connects to a listening transport, by the protocol that this one prefers, and waits for nothing. Any thread, also
-     * in a handler, listener or task. What depends on the future runs on the loop's thread unless it says otherwise,
-     * and must not block there.
+     * in a handler, listener or task. What depends on the future runs in a cycle of the loop unless it says otherwise,
+     * perhaps on a thread that waits for the loop, and must not block there.
      *
      * @return the socket, or the exceptions of {@link #connect(InetSocketAddress, Duration)} but for its time-out. To
      *     end it otherwise, as {@code cancel} does, gives the connection up
      */
     public CompletableFuture<WeirSocket> connectAsync(InetSocketAddress remote) {
-        return begin(remote, null);
+        return begin(remote, null, preferred());
+    }
+
+    /**
+     * As {@link #connectAsync(InetSocketAddress)}, by a protocol.
+     *
+     * @param protocol as for {@link #connect(InetSocketAddress, Duration, ProtocolId)}
+     */
+    public CompletableFuture<WeirSocket> connectAsync(InetSocketAddress remote, ProtocolId protocol) {
+        Objects.requireNonNull(protocol, "protocol is null; name one of TransportConfig.protocols");
+        return begin(remote, null, protocol);
     }
 
     /** As {@link #connectAsync(InetSocketAddress)}, from a local port that the application has bound. */
     public CompletableFuture<WeirSocket> connectAsync(InetSocketAddress remote, LocalPort from) {
         Objects.requireNonNull(from, "from is null; bind a port first, or leave it to the transport");
-        return begin(remote, from);
+        return begin(remote, from, preferred());
     }
 
-    private CompletableFuture<WeirSocket> begin(InetSocketAddress remote, LocalPort from) {
+    private CompletableFuture<WeirSocket> begin(InetSocketAddress remote, LocalPort from, ProtocolId protocol) {
         try {
             Opener.requireUsable(remote);
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
-        loops.stopSharing();
-        AsyncOpening opening = new AsyncOpening(opener, loops.forNext(), remote, preferred(), ways);
+        AsyncOpening opening = new AsyncOpening(opener, loops.forNext(), remote, protocol, ways);
         return from == null ? opening.begin() : opening.beginFrom(from);
-    }
-
-    /** From now on cycles run on the loops' own threads alone, where listeners are called. */
-    void stopSharing() {
-        loops.stopSharing();
     }
 
     /** {@return a socket that listens on {@code port}, with room for 128 connections nobody has taken} */

@@ -45,13 +45,13 @@ public final class WeirServerSocket implements Closeable, Wakeable {
 
     /**
      * Sets what is called when a connection has come, or none will come any more; of what is there already, at once.
-     * Null for nobody. It runs on the thread of the connection's loop, of several loops on several, so it must not
-     * block. What it throws goes to the transport's listener for faults.
+     * Null for nobody. It runs in a cycle of the connection's loop, perhaps on a thread that waits for the loop, and in
+     * those of several loops at the same time: it must not block. What it throws goes to the transport's listener for
+     * faults.
      */
     public void setListener(Runnable newListener) {
         listener = newListener;
         if (newListener != null) {
-            transport.stopSharing();
             first.executePrepared(first.prepare(now -> tellListener()));
         }
     }
@@ -142,6 +142,11 @@ public final class WeirServerSocket implements Closeable, Wakeable {
     /** {@return whether it was closed, or its transport has ended: no connection comes any more} */
     public boolean isOver() {
         return isClosed || transport.end().reason() != null;
+    }
+
+    /** {@return whether a connection has come that nobody has taken} */
+    public boolean hasWaiting() {
+        return !accepted.isEmpty();
     }
 
     /** {@return a connection that has come, or null} */

@@ -295,7 +295,8 @@ public final class WeirSocket implements ByteChannel, GatheringByteChannel, Scat
         return connection.sendBuffer().freeBytes() > 0;
     }
 
-    private boolean isOver() {
+    /** {@return whether the connection or the transport has ended} What came before may still be read. */
+    public boolean isOver() {
         return connection.closeReason() != null || transport.end().reason() != null;
     }
 
@@ -517,6 +518,15 @@ public final class WeirSocket implements ByteChannel, GatheringByteChannel, Scat
      */
     public void setListener(SocketListener newListener) {
         loopSide.setListener(newListener);
+    }
+
+    /**
+     * Sets what is called whenever {@link #isReadable} or {@link #isWritable} may have become true, and once at first.
+     * Null for nobody. Unlike a {@link SocketListener}, it may run on any thread that runs a cycle of the loop, also
+     * one that waits for the loop: it must do no more than note the fact. What it throws aborts this connection.
+     */
+    public void setReadinessListener(Runnable newListener) {
+        loopSide.setReadinessListener(newListener);
     }
 
     /** {@return what schedules the connection, as both ends agreed} */

@@ -7,6 +7,7 @@ import io.weir.transport.host.ConnectionTimers;
 import io.weir.transport.host.HostConfig;
 import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.testing.PassiveHandler;
 import java.io.IOException;
 import java.net.BindException;
@@ -269,9 +270,16 @@ final class Refusals {
                         "connectAsync from null",
                         NULL,
                         two -> two.client
-                                .connectAsync(TwoTransports.SERVER, null)
+                                .connectAsync(TwoTransports.SERVER, (LocalPort) null)
                                 .join(),
                         "from is null"),
+                refusal(
+                        "connectAsync by null",
+                        NULL,
+                        two -> two.client
+                                .connectAsync(TwoTransports.SERVER, (ProtocolId) null)
+                                .join(),
+                        "protocol is null"),
                 refusal(
                         "connect unresolved",
                         UnknownHostException.class,

@@ -1,0 +1,11 @@
+package io.weir.transport.fallback;
+
+/**
+ * What became of a connection or listener.
+ *
+ * @param outcome in one word
+ * @param address the peer's, or the one that is listened at
+ * @param text in one paragraph: which way was taken, what was tried first, why it failed, and how long it took
+ * @param elapsedNanos from the beginning to the decision
+ */
+public record Explanation(Outcome outcome, String address, String text, long elapsedNanos) {}
