@@ -74,6 +74,10 @@ public final class WeirAgent {
         ClassLoader loader = new IsolatedLoader(new JarFile(file, true, JarFile.OPEN_READ, JarFile.runtimeVersion()));
         open(instrumentation, loader);
         Object[] parts;
+        // Where the agent's log looks for its settings: not in the program's class path.
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
         try {
             parts = (Object[]) loader.loadClass("io.weir.agent.core.AgentCore")
                     .getMethod("begin", String.class)
@@ -87,6 +91,8 @@ public final class WeirAgent {
                 throw error;
             }
             throw e;
+        } finally {
+            thread.setContextClassLoader(before);
         }
         if (parts.length > 0) {
             install(parts);
@@ -103,19 +109,6 @@ public final class WeirAgent {
                 Map.of("java.net", agent, "jdk.internal.misc", agent),
                 Set.of(),
                 Map.of());
-        enableNativeAccess(loader.getUnnamedModule());
-    }
-
-    /** From JDK 22 on native code asks for a permission, and warns without it. */
-    private static void enableNativeAccess(Module module) {
-        try {
-            Object layers = Class.forName("java.lang.Module")
-                    .getMethod("isNativeAccessEnabled")
-                    .invoke(module);
-            assert layers != null;
-        } catch (ReflectiveOperationException e) {
-            // A Java runtime that does not ask.
-        }
     }
 
     private static void install(Object[] parts) throws IOException {

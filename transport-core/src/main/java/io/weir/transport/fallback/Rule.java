@@ -45,6 +45,11 @@ public record Rule(
 
     /** Addresses that begin with the same bits. */
     record Network(InetAddress address, int prefixBits) {
+        @Override
+        public String toString() {
+            return address.getHostAddress() + "/" + prefixBits;
+        }
+
         boolean contains(InetAddress other) {
             byte[] mine = address.getAddress();
             byte[] others = other.getAddress();

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The options of a channel: the kernel's while it has a kernel's channel, and what was set last once it is Weir's alone.
- * An option that means nothing to Weir is kept and given back. Any thread.
+ * The options of a channel: the kernel's while it has a kernel's channel, and what was set last once it is Weir's. An
+ * option that means nothing to Weir is kept and given back. Any thread.
  */
 final class ChannelOptions {
     static final String KEEP_IDLE = "TCP_KEEPIDLE";

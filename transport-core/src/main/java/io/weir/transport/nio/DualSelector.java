@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 /**
  * One selector for Weir's channels and the kernel's. Weir's tell of what may be ready by a list of keys, so that a
  * selection costs what is ready and not what is registered; the kernel's are registered at a selector of the kernel's,
- * which also gives the sleep and its end. A key that was ready is looked at again in the next selection, as readiness is
- * a level and not an event.
+ * which also gives the sleep and its end. A key that was ready is looked at again in the next selection: readiness is a
+ * level and not an event.
  *
  * <p>A selecting thread that finds nothing first runs the loops in place of their own threads, as a blocking read does,
  * and sleeps after that.

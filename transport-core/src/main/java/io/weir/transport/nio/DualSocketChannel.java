@@ -21,8 +21,6 @@ import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.UnresolvedAddressException;
-import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -170,7 +168,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
      * @throws SocketTimeoutException if the time is over first; the channel is closed then
      */
     boolean connect(SocketAddress address, long timeoutNanos) throws IOException {
-        InetSocketAddress target = requireUsable(address);
+        InetSocketAddress target = ConnectCalls.requireUsable(address);
         Rule rule = target.getPort() == 0 ? null : dualProvider.fallback().ruleOfConnect(target);
         boolean isBlocking = isBlocking();
         beginConnect(target, rule, isBlocking);
@@ -192,17 +190,6 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
             }
             signalKeys();
         }
-    }
-
-    private static InetSocketAddress requireUsable(SocketAddress address) {
-        Objects.requireNonNull(address, "address is null; give the peer's");
-        if (!(address instanceof InetSocketAddress target)) {
-            throw new UnsupportedAddressTypeException();
-        }
-        if (target.isUnresolved()) {
-            throw new UnresolvedAddressException();
-        }
-        return target;
     }
 
     private void beginConnect(InetSocketAddress target, Rule rule, boolean isBlocking) throws IOException {
@@ -231,7 +218,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         SocketChannel own = kernel;
         boolean isGood = false;
         try {
-            boolean isConnected = connectWithin(own, target, timeoutNanos);
+            boolean isConnected = ConnectCalls.connectWithin(own, target, timeoutNanos);
             isGood = true;
             return isConnected;
         } finally {
@@ -243,19 +230,6 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         }
     }
 
-    private static boolean connectWithin(SocketChannel own, InetSocketAddress target, long timeoutNanos)
-            throws IOException {
-        if (timeoutNanos == Long.MAX_VALUE) {
-            return own.connect(target);
-        }
-        own.socket().connect(target, millis(timeoutNanos));
-        return true;
-    }
-
-    private static int millis(long nanos) {
-        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMillis(nanos)));
-    }
-
     private void connectAndWait(InetSocketAddress target, long timeoutNanos) throws IOException {
         Opening begun = opening;
         long startNanos = System.nanoTime();
@@ -265,7 +239,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
             dualProvider.fallback().begin(begun);
             boolean isInTime = awaitTurn(begun, startNanos, timeoutNanos);
             if (isInTime && !begun.isDecided() && isOpen()) {
-                connectTcp(begun, target, left(startNanos, timeoutNanos));
+                connectTcp(begun, target, ConnectCalls.left(startNanos, timeoutNanos));
                 isInTime = awaitDecision(begun, startNanos, timeoutNanos);
             }
             if (!isInTime) {
@@ -283,12 +257,6 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         if (begun.failure() != null) {
             throw begun.failure();
         }
-    }
-
-    private static long left(long startNanos, long timeoutNanos) {
-        return timeoutNanos == Long.MAX_VALUE
-                ? Long.MAX_VALUE
-                : Math.max(1, timeoutNanos - (System.nanoTime() - startNanos));
     }
 
     private boolean awaitTurn(Opening begun, long startNanos, long timeoutNanos) {
@@ -311,7 +279,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
                     if (System.nanoTime() - startNanos >= timeoutNanos) {
                         return false;
                     }
-                    long unused = changed.awaitNanos(left(startNanos, timeoutNanos));
+                    long unused = changed.awaitNanos(ConnectCalls.left(startNanos, timeoutNanos));
                 }
             }
             return true;
@@ -330,23 +298,15 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
             return;
         }
         try {
-            connectWithin(own, target, timeoutNanos);
+            ConnectCalls.connectWithin(own, target, timeoutNanos);
             if (begun.onTcpOpened()) {
                 isTcp = true;
             } else {
-                closeQuietly(own);
+                ConnectCalls.closeQuietly(own);
             }
         } catch (IOException e) {
             // Not if Weir, or another thread, has closed it.
             begun.onTcpFailed(e);
-        }
-    }
-
-    private static void closeQuietly(SocketChannel closing) {
-        try {
-            closing.close();
-        } catch (IOException e) {
-            // It is gone all the same.
         }
     }
 
@@ -385,7 +345,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
                     kernel = null;
                     isTcpTrying = false;
                     become(opened);
-                    closeQuietly(own);
+                    ConnectCalls.closeQuietly(own);
                     if (!isOpen()) {
                         opened.abort();
                     }
@@ -404,7 +364,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         if (opening.onTcpOpened()) {
             isTcp = true;
         } else {
-            closeQuietly(kernel);
+            ConnectCalls.closeQuietly(kernel);
         }
     }
 
@@ -522,6 +482,10 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
     @Override
     public SocketAddress getRemoteAddress() throws IOException {
         requireOpen();
+        SocketChannel own = kernel;
+        if (isTcp && own != null) {
+            return own.getRemoteAddress();
+        }
         return isConnected() ? remote : null;
     }
 

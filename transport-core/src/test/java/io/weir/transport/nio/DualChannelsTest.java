@@ -35,12 +35,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plays what programs do with channels and selectors, over Weir and over the kernel's TCP by loopback. */
-@Timeout(300) // against hangs alone
 class DualChannelsTest {
     private static final String WEIR = "both 127.0.0.0/8 * weir interface=m";
     private static final String PREFER = "both 127.0.0.0/8 * prefer interface=m";
@@ -402,6 +400,10 @@ class DualChannelsTest {
             int sum = 0;
             for (int i = 0; i < 2; i++) {
                 try (SocketChannel accepted = listener.accept()) {
+                    assertTrue(Set.of(byTcp.getLocalAddress(), byWeir.getLocalAddress())
+                            .contains(accepted.getRemoteAddress()));
+                    assertEquals(accepted.getRemoteAddress(), accepted.socket().getRemoteSocketAddress());
+                    assertEquals(listener.getLocalAddress(), accepted.getLocalAddress());
                     sum += accepted.read(ByteBuffer.allocate(10));
                 }
             }

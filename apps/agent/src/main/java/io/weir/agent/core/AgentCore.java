@@ -1,6 +1,8 @@
 package io.weir.agent.core;
 
 import io.weir.transport.fallback.Fallback;
+import io.weir.transport.fallback.Preference;
+import io.weir.transport.fallback.Rule;
 import io.weir.transport.fallback.RuleException;
 import io.weir.transport.fallback.Rules;
 import io.weir.transport.jdk.DualSocketImpls;
@@ -12,6 +14,8 @@ import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,12 +59,7 @@ public final class AgentCore {
         Fallback fallback = Fallback.open(rules, name -> Transport.open(name, config), headStart);
         Runtime.getRuntime().addShutdownHook(new Thread(fallback::close, "weir-agent-end"));
         Ways.register(fallback);
-        LOG.info(
-                "connections and listeners go over Weir by {} of {}",
-                fallback.transports().stream()
-                        .map(transport -> transport.portInfo().toString())
-                        .toList(),
-                given);
+        LOG.info("by {}: {}", given, summary(rules, fallback));
         return new Object[] {
             new DualSelectorProvider(kernelsProvider(), fallback),
             DualSocketImpls.ofSockets(fallback),
@@ -68,7 +67,28 @@ public final class AgentCore {
         };
     }
 
-    /** {@return the Java runtime's own provider} To ask for it by its public name would make ours without a kernel's. */
+    /** {@return what goes over Weir, for the first line of the log} */
+    private static String summary(Rules rules, Fallback fallback) {
+        List<String> parts = new ArrayList<>();
+        for (Rule rule : rules.all()) {
+            if (rule.preference() != Preference.TCP) {
+                String ways =
+                        !rule.listens() ? "connections" : rule.connects() ? "connections and listeners" : "listeners";
+                String peers = rule.networks().isEmpty()
+                        ? "all addresses"
+                        : rule.networks().toString();
+                String way = fallback.obstacles().containsKey(rule.interfaceName())
+                        ? "over TCP, since " + rule.interfaceName() + " cannot be opened"
+                        : rule.preference() == Preference.WEIR
+                                ? "over Weir on " + rule.interfaceName()
+                                : "over Weir on " + rule.interfaceName() + " where the peer has it, else over TCP";
+                parts.add(ways + " (" + peers + ") go " + way);
+            }
+        }
+        return String.join("; ", parts) + "; all else over TCP";
+    }
+
+    /** {@return the Java runtime's own provider} By its public name it would be ours, which is not made yet. */
     private static SelectorProvider kernelsProvider() {
         try {
             return (SelectorProvider) Class.forName("sun.nio.ch.DefaultSelectorProvider")

@@ -1,0 +1,131 @@
+package io.weir.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.weir.nic.NicException;
+import io.weir.nic.lab.LiveTest;
+import io.weir.nic.lab.TwoHosts;
+import io.weir.nic.net.NetNamespace;
+import io.weir.nic.testing.ChildJvm;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests unmodified programs on two hosts, with the agent at both ends, at one, and with rules. */
+@LiveTest
+class AgentLiveTest {
+    private static final Path JAR = Path.of("target", "weir-agent.jar").toAbsolutePath();
+
+    /** A program's, which has no class of the agent's. */
+    private static final String CLASS_PATH = Stream.of(
+                    System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry ->
+                    !entry.equals(Path.of("target", "classes").toAbsolutePath().toString()))
+            .collect(Collectors.joining(File.pathSeparator));
+
+    @TempDir
+    Path folder;
+
+    private TwoHosts hosts;
+
+    @BeforeEach
+    void open() throws NicException {
+        hosts = TwoHosts.create();
+    }
+
+    @AfterEach
+    void close() {
+        hosts.close();
+    }
+
+    /** {@return a program on a host; {@code agent} is the agent's argument, or empty for none} */
+    private static ChildJvm start(NetNamespace host, String agent, String... arguments) throws IOException {
+        List<String> launcher = new ArrayList<>(List.of("ip", "netns", "exec", host.name()));
+        if (!agent.isEmpty()) {
+            launcher.addAll(List.of("env", "JAVA_TOOL_OPTIONS=-javaagent:" + JAR + "=" + agent));
+        }
+        return ChildJvm.start(launcher, CLASS_PATH, HttpPrograms.class, arguments);
+    }
+
+    private String call(String serverKind, String serversAgent, String clientsAgent) throws Exception {
+        try (ChildJvm server = start(hosts.b(), serversAgent, serverKind)) {
+            server.awaitLine("listening");
+            try (ChildJvm client = start(hosts.a(), clientsAgent, "client", TwoHosts.ADDRESS_B)) {
+                String line = client.awaitLine("done");
+                assertEquals(0, client.terminate(), line);
+                return line;
+            } finally {
+                server.kill();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jdk", "tomcat", "jetty", "socket"})
+    void programs_agentsAtBothEnds_talkOverWeir(String serverKind) throws Exception {
+        String ways = call(serverKind, TwoHosts.INTERFACE, TwoHosts.INTERFACE);
+        assertTrue(ways.contains("over Weir (expresspass)"), ways);
+        assertTrue(!ways.contains("over TCP"), ways);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jdk", "socket"})
+    void programs_serverWithoutAgent_talkOverTcpAndSayWhy(String serverKind) throws Exception {
+        String ways = call(serverKind, "", TwoHosts.INTERFACE);
+        assertTrue(ways.contains("over TCP") && ways.contains("Weir was tried first"), ways);
+        assertTrue(!ways.contains("over Weir"), ways);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jdk", "tomcat", "jetty", "socket"})
+    void programs_clientWithoutAgent_isServedByTheSamePort(String serverKind) throws Exception {
+        assertEquals("done without an agent", call(serverKind, TwoHosts.INTERFACE, ""));
+    }
+
+    @Test
+    void programs_rulesOfAFile_areFollowed() throws Exception {
+        Path rules = Files.writeString(
+                folder.resolve("sockets.conf"),
+                "connect 10.77.0.0/24 8080 weir interface=" + TwoHosts.INTERFACE + " protocol=dctcp\n");
+        String ways = call("jdk", TwoHosts.INTERFACE, rules.toString());
+        assertTrue(ways.contains("over Weir (dctcp)") && ways.contains("sockets.conf:1 (weir)"), ways);
+    }
+
+    @Test
+    void programs_interfaceIsMissing_talkOverTcp() throws Exception {
+        String ways = call("jdk", "nosuch0", "nosuch0");
+        assertTrue(ways.contains("over TCP") && ways.contains("nosuch0"), ways);
+    }
+
+    @Test
+    void agent_wrongRules_endsTheStartWithThePlace() throws Exception {
+        Path rules = Files.writeString(folder.resolve("sockets.conf"), "\nconnect * * maybe\n");
+        try (ChildJvm server = start(hosts.b(), rules.toString(), "jdk")) {
+            String line = server.awaitLine("weir-agent:");
+            assertTrue(line.contains("sockets.conf:2:13: maybe is no way; give weir, prefer or tcp"), line);
+            assertEquals(1, server.terminate());
+        }
+    }
+
+    @Test
+    void agent_twice_saysSoAndWorksOnce() throws Exception {
+        try (ChildJvm server = start(hosts.b(), TwoHosts.INTERFACE + " -javaagent:" + JAR + "=x", "jdk")) {
+            String line = server.awaitLine("weir-agent:");
+            assertTrue(line.contains("twice"), line);
+            server.awaitLine("listening");
+            server.kill();
+        }
+    }
+}
