@@ -33,6 +33,9 @@ class DocumentLinksTest {
             "java.lang.",
             "java.io.",
             "java.net.",
+            "java.net.http.",
+            "java.nio.channels.",
+            "java.nio.channels.spi.",
             "java.util.",
             "java.security.",
             "javax.net.");

@@ -31,7 +31,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
 
-/** Servers and clients of HTTP as services have them, without a word of Weir. */
+/** Servers and clients of HTTP as services have them, which know nothing of Weir. */
 public final class HttpPrograms {
     private static final int PORT = 8080;
     private static final int CALLS = 5;

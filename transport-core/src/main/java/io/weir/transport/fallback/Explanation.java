@@ -1,7 +1,7 @@
 package io.weir.transport.fallback;
 
 /**
- * What became of a connection or listener.
+ * Which way a connection or listener went.
  *
  * @param outcome in one word
  * @param address the peer's, or the one that is listened at

@@ -201,12 +201,12 @@ public final class Fallback implements AutoCloseable {
         return clock.getAsLong();
     }
 
-    /** Sets who is told what became of connections and listeners, on any thread; it must not block. */
+    /** Sets who is told which way connections and listeners went, on any thread; it must not block. */
     public void setListener(Consumer<Explanation> newListener) {
         listener = Objects.requireNonNull(newListener, "newListener is null; give one that does nothing");
     }
 
-    /** Counts and tells what became of a connection or listener. */
+    /** Counts and tells which way a connection or listener went. */
     public void tell(Explanation explanation) {
         counts.get(explanation.outcome()).increment();
         LOG.debug("{}", explanation.text());

@@ -1,6 +1,6 @@
 package io.weir.transport.fallback;
 
-/** Does something later, on a thread of its own or in virtual time. */
+/** Does something later, on a separate thread or in virtual time. */
 @FunctionalInterface
 interface HeadStart {
     /** {@return what takes it back, unless it has begun} */

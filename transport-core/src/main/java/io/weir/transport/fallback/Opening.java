@@ -38,10 +38,15 @@ public final class Opening {
     private final Outcome absentOutcome;
     private final OpeningRace race;
     private final long startNanos;
+    /** Weir's half, or null where it is not asked; written by the thread that begins. */
     private volatile CompletableFuture<WeirSocket> opening;
+    /** Takes back the end of Weir's head start; written by the thread that begins. */
     private volatile Runnable headStart = () -> {};
+    /** The port that Weir's half has bound, or null; written by the thread that begins. */
     private volatile LocalPort from;
+    /** Weir's connection once it has won; written once, by the loop. */
     private volatile WeirSocket socket;
+    /** Null until it is decided; written once, by the thread that decides. */
     private volatile Explanation explanation;
 
     Opening(Fallback home, InetSocketAddress remote, InetSocketAddress local, Rule rule, Tcp tcp) {
@@ -229,7 +234,7 @@ public final class Opening {
         return race.failure();
     }
 
-    /** {@return what became of it, or null while it is not decided} */
+    /** {@return what happened, or null while it is not decided} */
     public Explanation explanation() {
         return explanation;
     }

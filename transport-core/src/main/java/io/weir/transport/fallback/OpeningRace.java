@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * The choice between two openings of one connection, over Weir and over TCP: the first that completes is used. It knows
- * no clock and opens nothing; whoever drives it tells what has happened, and does what the answers say. Any thread.
+ * no clock and opens nothing; who drives it tells what has happened, and does what the answers say. Any thread.
  */
 final class OpeningRace {
     /** Who may still win, or has. */

@@ -11,7 +11,7 @@ import java.util.Map;
 final class PeerMemory {
     static final long ABSENT_NANOS = 60_000_000_000L;
     static final int UNANSWERED_MAX = 3;
-    /** The peers of a large cluster; beyond it the one that was heard of first is asked again. */
+    /** The peers of a large cluster; beyond it the one that is known for longest is asked again. */
     static final int PEERS_MAX = 4_096;
 
     private final Map<InetSocketAddress, Absence> absences = new LinkedHashMap<>();

@@ -28,7 +28,6 @@ public record Rule(
         ProtocolId protocol,
         String origin) {
 
-    /** Copies the lists. */
     public Rule {
         networks = List.copyOf(networks);
         ports = List.copyOf(ports);

@@ -32,7 +32,6 @@ public record Rules(List<Rule> all) {
     private static final int WORDS_MIN = 4;
     private static final int PORT_MAX = 65_535;
 
-    /** Copies the list. */
     public Rules {
         all = List.copyOf(all);
     }

@@ -34,13 +34,16 @@ final class DualServerSocketImpl extends SocketImpl {
     private final SocketImpl kernel;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    /** The address it is bound to; written by the thread that binds. */
     private InetAddress local;
+    /** What decided, or null where that is TCP; written by the thread that listens. */
     private volatile Rule rule;
     /** Weir's half, or null. */
     private volatile Listener weir;
     /** Whether the kernel listens. */
     private volatile boolean isTcp = true;
 
+    /** Set with the lock, never cleared. */
     private volatile boolean isClosed;
     /** A connection of the kernel's that nobody has taken, or null; with the lock. */
     private SocketImpl waitingTcp;

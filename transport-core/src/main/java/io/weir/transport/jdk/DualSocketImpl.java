@@ -39,8 +39,11 @@ final class DualSocketImpl extends SocketImpl {
     /** Whether that is Weir's. */
     private volatile boolean isWeir;
 
+    /** Where it leaves from, if the application has bound it; written by the thread that binds. */
     private volatile InetSocketAddress boundTo;
+    /** What tries both, or null; written by the thread that connects. */
     private volatile Opening opening;
+    /** Set with the lock, never cleared. */
     private volatile boolean isClosed;
     /** Whether TCP is to be opened by the thread that connects. With the lock. */
     private boolean isTcpsTurn;

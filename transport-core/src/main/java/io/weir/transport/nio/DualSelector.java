@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  * which also gives the sleep and its end. A key that was ready is looked at again in the next selection: readiness is a
  * level and not an event.
  *
- * <p>A selecting thread that finds nothing first runs the loops in place of their own threads, as a blocking read does,
+ * <p>A selecting thread that finds nothing first runs the loops in place of their threads, as a blocking read does,
  * and sleeps after that.
  */
 @SuppressWarnings("ThreadPriorityCheck") // yielding saves the wake-up when the answer is microseconds away

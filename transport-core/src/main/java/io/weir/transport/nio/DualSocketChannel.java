@@ -52,6 +52,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
     /** What tries both, or null. Written with the lock. */
     private volatile Opening opening;
 
+    /** The peer, or null; written with the lock. */
     private volatile InetSocketAddress remote;
     /** Where it leaves from, if the application has bound it. */
     private volatile InetSocketAddress boundTo;
@@ -66,7 +67,9 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
     /** Whether the thread that connects waits for the end. Written with the lock. */
     private boolean isConnectBlocking;
 
+    /** Set by any thread, never cleared. */
     private volatile boolean isInputShut;
+    /** Set by any thread, never cleared. */
     private volatile boolean isOutputShut;
 
     /** Creates a channel that is not connected. */
@@ -473,7 +476,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
             }
             return socketView;
         } catch (SocketException e) {
-            throw new IllegalStateException("a socket without an implementation of its own cannot fail", e);
+            throw new IllegalStateException("a socket without an implementation cannot fail", e);
         } finally {
             lock.unlock();
         }

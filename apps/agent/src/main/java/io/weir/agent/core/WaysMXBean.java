@@ -11,6 +11,6 @@ public interface WaysMXBean {
     /** {@return why interfaces that rules name are not used, by interface} */
     Map<String, String> getObstacles();
 
-    /** {@return what became of the latest connections and listeners, one paragraph each, the latest last} */
+    /** {@return which way the latest connections and listeners went, one paragraph each, the latest last} */
     List<String> getLatest();
 }

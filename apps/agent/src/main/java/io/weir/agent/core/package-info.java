@@ -1,2 +1,2 @@
-/** The agent itself, in a class loader of its own: it meets no class of the program's. */
+/** The agent itself, in a separate class loader: it meets no class of the program's. */
 package io.weir.agent.core;
