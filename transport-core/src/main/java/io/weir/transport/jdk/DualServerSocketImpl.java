@@ -106,6 +106,9 @@ final class DualServerSocketImpl extends SocketImpl {
                 SocketImpl made = PlatformSockets.make(false);
                 PlatformSockets.accept(kernel, made);
                 accepted = made;
+            } catch (SocketTimeoutException e) {
+                // The program's limit is for its own waits, not for this thread's.
+                continue;
             } catch (IOException e) {
                 failure = e;
             }

@@ -384,8 +384,13 @@ final class DualSocketImpl extends SocketImpl {
         if (used instanceof JdkSocketImpl weir) {
             weir.setOption(option, value);
         } else {
-            PlatformSockets.setOption(used, option, value);
-            settings.put(SocketSettings.number(option, JdkSocketImpl.OPTIONS), value);
+            lock.lock();
+            try {
+                PlatformSockets.setOption(used, option, value);
+                settings.put(SocketSettings.number(option, JdkSocketImpl.OPTIONS), value);
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
