@@ -138,10 +138,20 @@ final class ConnectionOutput implements ControlSink {
 
     // ---- frames that need no credit
 
-    /** Of a request and a stop, the later wish holds: they must not reach the receiver in another order. */
+    /**
+     * Nothing is asked while data waits for its turn at this host's link: that data tells the backlog, and is answered.
+     * Where thousands of flows wait, their requests and the answers would take the turns that they wait for.
+     */
     @Override
     public void sendRequest() {
-        isRequestRepeated = false;
+        if (!isDataWaiting(host.nowNanos())) {
+            request(false);
+        }
+    }
+
+    /** Of a request and a stop, the later wish holds: they must not reach the receiver in another order. */
+    private void request(boolean isRepeated) {
+        isRequestRepeated = isRepeated;
         wanted &= ~STOP;
         want(REQUEST);
     }
@@ -149,7 +159,7 @@ final class ConnectionOutput implements ControlSink {
     @Override
     public void requestBeyond() {
         if (sender.backlogBytes() > bytesInHand()) {
-            sendRequest();
+            request(false);
         }
     }
 
@@ -159,9 +169,10 @@ final class ConnectionOutput implements ControlSink {
 
     @Override
     public void repeatRequest() {
-        sendRequest();
-        isRequestRepeated = true;
-        host.counters().increment(CounterId.REQUESTS_REPEATED);
+        if (!isDataWaiting(host.nowNanos())) {
+            request(true);
+            host.counters().increment(CounterId.REQUESTS_REPEATED);
+        }
     }
 
     @Override
@@ -195,17 +206,30 @@ final class ConnectionOutput implements ControlSink {
         return isQueued;
     }
 
-    /** {@return whether any frame is wanted still} */
-    boolean isWanted() {
+    /** {@return whether any frame is wanted still that has to leave by itself} */
+    boolean isWanted(long nowNanos) {
         // Since the end was wanted it may have been acknowledged, or data before it have been found lost.
         if ((wanted & END) != 0 && !sender.hasEndOnly()) {
             wanted &= ~END;
         }
-        // Since the acknowledgement was wanted it may have left on data.
-        if ((wanted & ACK) != 0 && !receiver.isAckRequired()) {
+        // Since the acknowledgement was wanted it may have left on data, and it need not leave ahead of data that
+        // waits.
+        if ((wanted & ACK) != 0 && (!receiver.isAckRequired() || ridesOnData(nowNanos))) {
             wanted &= ~ACK;
         }
         return wanted != 0;
+    }
+
+    /**
+     * {@return whether data waits for its turn that brings the acknowledgement along} Then no frame is needed for it:
+     * where many flows wait, one ahead of each flow's data would double the frames. {@link #settle} asks for it again
+     * if that data leaves without it.
+     */
+    private boolean ridesOnData(long nowNanos) {
+        return wanted == ACK
+                && isDataWaiting(nowNanos)
+                && receiver.isRiderDue(nowNanos)
+                && sender.hasRoomForRider(riderBytes(null, nowNanos));
     }
 
     /** {@return since when frames have been wanted} */
@@ -325,20 +349,14 @@ final class ConnectionOutput implements ControlSink {
         return canSendData(nowNanos);
     }
 
+    /** {@return whether data could leave now, and waits for its turn} */
+    private boolean isDataWaiting(long nowNanos) {
+        return isDataScheduled && canSendData(nowNanos);
+    }
+
     /** {@return whether a data frame can leave now} */
     boolean canSendData(long nowNanos) {
         return !life.isClosed() && sender.hasData() && sender.maySend(nowNanos);
-    }
-
-    /**
-     * {@return whether an acknowledgement is all that is wanted, where {@link #isWanted}, and the next data brings it
-     * along} Then no frame is needed for it.
-     */
-    boolean isOnlyAckForData(long nowNanos) {
-        return wanted == ACK
-                && canSendData(nowNanos)
-                && receiver.isRiderDue(nowNanos)
-                && sender.hasRoomForRider(riderBytes(null, nowNanos));
     }
 
     /** {@return whether data can leave now with this credit on it, which is the same connection's} */

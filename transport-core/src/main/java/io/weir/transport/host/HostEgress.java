@@ -347,15 +347,12 @@ final class HostEgress implements Egress {
         Connection connection = control.peek();
         while (connection != null
                 && (connection.state() == Lifecycle.State.CLOSED
-                        || !connection.output().isWanted())) {
+                        || !connection.output().isWanted(nowNanos))) {
             control.remove();
             connection.output().endTurn();
             connection = control.peek();
         }
-        if (connection == null || ridesOnNextData(connection, nowNanos)) {
-            return null;
-        }
-        Frame frame = allocate(nowNanos);
+        Frame frame = connection == null ? null : allocate(nowNanos);
         if (frame == null) {
             return null;
         }
@@ -408,15 +405,6 @@ final class HostEgress implements Egress {
         counters.increment(CounterId.CREDITS_ON_DATA);
         connection.settle(nowNanos);
         return frame;
-    }
-
-    /**
-     * {@return whether the connection's data leaves next and brings along the acknowledgement that is all it wants to
-     * send besides} Then no frame is needed for that, and it leaves no later.
-     */
-    @SuppressWarnings("ReferenceEquality")
-    private boolean ridesOnNextData(Connection connection, long nowNanos) {
-        return connection == data.peek() && connection.output().isOnlyAckForData(nowNanos);
     }
 
     /** The peer of a connection whose standing credit is held asks for credits, of which that is the first. */
