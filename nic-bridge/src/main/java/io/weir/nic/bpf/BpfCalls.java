@@ -1,9 +1,11 @@
 package io.weir.nic.bpf;
 
+import io.weir.nic.Errno;
 import io.weir.nic.ffi.Libc;
 import io.weir.nic.ffi.NativeMemory;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The commands of bpf(2) that the loader needs; each returns what the kernel returned, errors negative. */
@@ -23,6 +25,8 @@ final class BpfCalls {
     private static final int ATTRIBUTES_BYTES = 128;
     /** The kernel keeps 15 bytes and a zero. */
     private static final int NAME_BYTES_MAX = 15;
+    /** libbpf gives up after five; a profiler that sends a signal each millisecond needs more. */
+    static final int ATTEMPTS_MAX = 50;
 
     private BpfCalls() {}
 
@@ -107,12 +111,24 @@ final class BpfCalls {
         attributes.putInt(64, interfaceIndex);
         attributes.putInt(68, ATTACH_TYPE_XDP);
         try {
-            return Libc.bpf(PROGRAM_LOAD, attributes);
+            return uninterrupted(() -> Libc.bpf(PROGRAM_LOAD, attributes));
         } finally {
             Reference.reachabilityFence(code);
             Reference.reachabilityFence(license);
             Reference.reachabilityFence(log);
         }
+    }
+
+    /**
+     * {@return what the call returns when no signal comes while the kernel's verifier works} It stops at one with
+     * EAGAIN, and a process that is profiled gets thousands.
+     */
+    static int uninterrupted(IntSupplier call) {
+        int result = call.getAsInt();
+        for (int i = 1; i < ATTEMPTS_MAX && result == -Errno.EAGAIN.number(); i++) {
+            result = call.getAsInt();
+        }
+        return result;
     }
 
     static int createLink(int programFd, int interfaceIndex, int flags) {
