@@ -35,6 +35,7 @@ class LayersTest {
                                 "io.netty..",
                                 "org.agrona..",
                                 "org.slf4j..",
+                                "reactor..",
                                 "io.weir.netty..",
                                 "io.weir.transport.flow",
                                 "io.weir.transport.host",

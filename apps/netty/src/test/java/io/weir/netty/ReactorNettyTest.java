@@ -1,11 +1,11 @@
 package io.weir.netty;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.netty.channel.Channel;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.ServerSocketChannel;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DatagramChannel;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import reactor.core.publisher.Mono;
@@ -23,7 +23,7 @@ class ReactorNettyTest {
         try (TwoGroups groups = MemoryHosts.open()) {
             DisposableServer server = HttpServer.create()
                     .bindAddress(groups::serverAddress)
-                    .runOn(new Loops(groups.server()))
+                    .runOn(new WeirLoopResources(groups.server()))
                     .route(routes -> routes.post(
                             "/echo",
                             (request, response) ->
@@ -33,7 +33,7 @@ class ReactorNettyTest {
             String body = "weir".repeat(50_000);
             String answer = HttpClient.create(connections)
                     .remoteAddress(server::address)
-                    .runOn(new Loops(groups.client()))
+                    .runOn(new WeirLoopResources(groups.client()))
                     .post()
                     .uri("/echo")
                     .send((request, outbound) -> outbound.sendString(Mono.just(body)))
@@ -47,25 +47,23 @@ class ReactorNettyTest {
         }
     }
 
-    /** An event loop of Weir, and its channels. */
-    private record Loops(EventLoopGroup group) implements LoopResources {
-        @Override
-        public EventLoopGroup onServer(boolean useNative) {
-            return group;
+    @Test
+    void onChannel_datagrams_areRefusedWithTheRemedy() {
+        try (TwoGroups groups = MemoryHosts.open()) {
+            LoopResources loops = new WeirLoopResources(groups.client());
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class, () -> loops.onChannel(DatagramChannel.class, groups.client()));
+            assertTrue(refused.getMessage().contains("DatagramChannel"), refused.getMessage());
         }
+    }
 
-        @Override
-        public <C extends Channel> C onChannel(Class<C> type, EventLoopGroup eventLoops) {
-            Channel channel =
-                    type.equals(ServerSocketChannel.class) ? new WeirServerSocketChannel() : new WeirSocketChannel();
-            return type.cast(channel);
-        }
-
-        @Override
-        public <C extends Channel> Class<? extends C> onChannelClass(Class<C> type, EventLoopGroup eventLoops) {
-            Class<? extends Channel> found =
-                    type.equals(SocketChannel.class) ? WeirSocketChannel.class : WeirServerSocketChannel.class;
-            return found.asSubclass(type);
+    @Test
+    void dispose_endsTheGroup() {
+        try (TwoGroups groups = MemoryHosts.open()) {
+            LoopResources loops = new WeirLoopResources(groups.client());
+            loops.disposeLater(Duration.ZERO, Duration.ofSeconds(1)).block();
+            assertTrue(loops.isDisposed());
+            assertTrue(groups.client().isTerminated());
         }
     }
 }
