@@ -59,11 +59,12 @@ class LayersTest {
         BELOW.put("runtime", Set.of("frame", "node", "time", "wire"));
         BELOW.put("socket", Set.of("flow", "frame", "host", "node", "protocol", "runtime", "telemetry", "wire"));
         BELOW.put("fallback", Set.of("node", "protocol", "socket"));
-        BELOW.put("jdk", Set.of("fallback", "host", "node", "runtime", "socket", "wire"));
+        BELOW.put("jdk", Set.of("fallback", "host", "nio", "node", "runtime", "socket", "wire"));
+        BELOW.put("aio", Set.of());
         BELOW.put("nio", Set.of("fallback", "runtime", "socket"));
     }
 
-    private static final Set<String> WITH_THREADS = Set.of("fallback", "jdk", "nio", "runtime", "socket");
+    private static final Set<String> WITH_THREADS = Set.of("aio", "fallback", "jdk", "nio", "runtime", "socket");
 
     private static String[] patterns(Stream<String> packages) {
         return packages.map(name -> ROOT + name + "..").toArray(String[]::new);

@@ -35,7 +35,8 @@ public final class Listener implements Closeable {
         long startNanos = home.nowNanos();
         try {
             Transport transport = home.requireTransport(rule);
-            Listener listener = new Listener(home, transport.listen(local, Math.max(1, backlog)), startNanos);
+            WeirServerSocket sockets = Uninterrupted.call(() -> transport.listen(local, Math.max(1, backlog)));
+            Listener listener = new Listener(home, sockets, startNanos);
             listener.tell(Outcome.WEIR, local, rule, "");
             return listener;
         } catch (BindException e) {

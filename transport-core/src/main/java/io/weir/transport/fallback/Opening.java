@@ -97,7 +97,7 @@ public final class Opening {
     private CompletableFuture<WeirSocket> beginWeir() {
         try {
             if (local != null) {
-                LocalPort bound = transport.bind(local);
+                LocalPort bound = Uninterrupted.call(() -> transport.bind(local));
                 from = bound;
                 return transport.connectAsync(remote, bound);
             }
@@ -128,10 +128,6 @@ public final class Opening {
     }
 
     private void onWeirFailed(IOException problem) {
-        boolean isRefusal = problem instanceof ConnectException || problem instanceof NoRouteToHostException;
-        if (isRefusal && rule.preference() == Preference.PREFER && !race.isDecided()) {
-            home.peers().onRefused(remote, problem.getMessage(), home.nowNanos());
-        }
         boolean isTcpsTurn = race.onWeirFailed(problem);
         releasePort();
         if (isTcpsTurn) {
@@ -156,6 +152,10 @@ public final class Opening {
         }
         IOException problem = race.weirFailure();
         if (problem != null) {
+            // A peer that refuses both is being restarted, say, which tells nothing about what it will have.
+            if (problem instanceof ConnectException || problem instanceof NoRouteToHostException) {
+                home.peers().onRefused(remote, problem.getMessage(), home.nowNanos());
+            }
             decide(Outcome.TCP_REFUSED, "over TCP", "Weir was tried first: " + problem.getMessage());
         } else if (absence != null) {
             decide(absentOutcome, "over TCP", "Weir was not tried: " + absence);
@@ -219,9 +219,13 @@ public final class Opening {
         home.tell(explanation);
     }
 
-    /** {@return whether it is known which way the connection goes, or that it failed} */
+    /**
+     * {@return whether it is known which way the connection goes, or that it failed or was given up} Then {@link #weir}
+     * and {@link #failure} say which.
+     */
     public boolean isDecided() {
-        return race.isDecided();
+        // The race is over a moment before its winner is to be had.
+        return explanation != null || race.state() == OpeningRace.State.CANCELLED;
     }
 
     /** {@return Weir's connection, or null while it is not decided or where it goes another way} */

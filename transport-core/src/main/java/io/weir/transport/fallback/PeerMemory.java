@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which peers are without Weir, so that they are not asked for each connection: those that refused it, or left three
- * openings in a row without an answer, for a minute. Any thread.
+ * Which peers are without Weir, so that they are not asked for each connection: those that refused it and took
+ * TCP, or left three openings in a row without an answer and took TCP, for a minute. Any thread.
  */
 final class PeerMemory {
     static final long ABSENT_NANOS = 60_000_000_000L;
@@ -37,7 +37,7 @@ final class PeerMemory {
         return known.reason;
     }
 
-    /** The peer, or the network before it, said that there is no Weir. */
+    /** The peer, or the network before it, said that there is no Weir, and TCP has a connection. */
     synchronized void onRefused(InetSocketAddress peer, String reason, long nowNanos) {
         forgetFor(peer, reason, nowNanos);
     }

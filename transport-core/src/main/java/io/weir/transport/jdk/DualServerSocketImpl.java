@@ -29,9 +29,13 @@ import java.util.concurrent.locks.ReentrantLock;
 final class DualServerSocketImpl extends SocketImpl {
     private static final int BACKLOG_DEFAULT = 50;
     private static final int BACKLOG_MAX = 4_096;
+    /** It is woken by the close; on a busy machine it needs a core for that. */
+    private static final long ACCEPTOR_MILLIS_MAX = 1_000;
 
     private final Fallback fallback;
-    private final SocketImpl kernel;
+    /** Replaced if it is bound and does not come to listen; written by the thread that listens. */
+    private volatile SocketImpl kernel;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     /** The address it is bound to; written by the thread that binds. */
@@ -42,6 +46,9 @@ final class DualServerSocketImpl extends SocketImpl {
     private volatile Listener weir;
     /** Whether the kernel listens. */
     private volatile boolean isTcp = true;
+
+    /** What takes the kernel's connections, or null; written by the thread that listens. */
+    private volatile Thread acceptor;
 
     /** Set with the lock, never cleared. */
     private volatile boolean isClosed;
@@ -71,21 +78,51 @@ final class DualServerSocketImpl extends SocketImpl {
         InetSocketAddress asked = new InetSocketAddress(local, PlatformSockets.localPort(kernel));
         rule = fallback.ruleOfListen(asked);
         if (rule != null) {
-            int room = backlog < 1 ? BACKLOG_DEFAULT : Math.min(backlog, BACKLOG_MAX);
-            weir = Listener.open(fallback, rule, asked, room);
             isTcp = rule.preference() != Preference.WEIR;
         }
-        if (isTcp) {
-            PlatformSockets.listen(kernel, backlog);
+        boolean isListening = false;
+        try {
+            if (rule != null) {
+                weir = Listener.open(fallback, rule, asked, backlogInUse(backlog));
+            }
+            if (isTcp) {
+                PlatformSockets.listen(kernel, backlog);
+            }
+            isListening = true;
+        } finally {
+            if (!isListening) {
+                beginAgain();
+            }
         }
         if (weir != null) {
             weir.setListener(this::signal);
             if (isTcp) {
-                Thread acceptor = new Thread(this::acceptTcp, "weir-accept-" + asked.getPort());
-                acceptor.setDaemon(true);
-                acceptor.start();
+                Thread thread = new Thread(this::acceptTcp, "weir-accept-" + asked.getPort());
+                thread.setDaemon(true);
+                thread.start();
+                acceptor = thread;
             }
         }
+    }
+
+    private static int backlogInUse(int backlog) {
+        return backlog < 1 ? BACKLOG_DEFAULT : Math.min(backlog, BACKLOG_MAX);
+    }
+
+    /** The socket may be bound once more, as one of the kernel's that could not be bound. */
+    private void beginAgain() throws IOException {
+        Listener opened = weir;
+        weir = null;
+        rule = null;
+        isTcp = true;
+        if (opened != null) {
+            opened.close();
+        }
+        SocketImpl old = kernel;
+        SocketImpl fresh = PlatformSockets.make(true);
+        PlatformSockets.create(fresh, true);
+        kernel = fresh;
+        closeQuietly(old);
     }
 
     private void signal() {
@@ -217,6 +254,23 @@ final class DualServerSocketImpl extends SocketImpl {
             listener.close();
         }
         PlatformSockets.close(kernel);
+        awaitAcceptor();
+    }
+
+    /** The kernel has the port until the thread that waits for its connections has seen that it is closed. */
+    private void awaitAcceptor() {
+        Thread thread = acceptor;
+        if (thread == null || thread == Thread.currentThread()) {
+            return;
+        }
+        boolean wasInterrupted = Thread.interrupted();
+        try {
+            thread.join(ACCEPTOR_MILLIS_MAX);
+        } catch (InterruptedException e) {
+            wasInterrupted = true;
+        } finally {
+            Interrupts.restore(wasInterrupted);
+        }
     }
 
     // ---- options and queries

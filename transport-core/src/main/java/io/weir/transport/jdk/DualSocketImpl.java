@@ -75,7 +75,6 @@ final class DualSocketImpl extends SocketImpl {
         Rule rule = null;
         if (remote instanceof InetSocketAddress target && target.getPort() != 0) {
             if (target.isUnresolved()) {
-                close();
                 throw new UnknownHostException(target.getHostName());
             }
             rule = fallback.ruleOfConnect(target);

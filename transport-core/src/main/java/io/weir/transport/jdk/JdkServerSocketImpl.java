@@ -1,5 +1,6 @@
 package io.weir.transport.jdk;
 
+import io.weir.transport.fallback.Uninterrupted;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirServerSocket;
 import io.weir.transport.socket.WeirSocket;
@@ -61,7 +62,7 @@ final class JdkServerSocketImpl extends SocketImpl {
         requireOpen();
         int room = backlog < 1 ? BACKLOG_DEFAULT : Math.min(backlog, BACKLOG_MAX);
         WeirServerSocket opened =
-                Interrupts.defer(() -> transport.listen(new InetSocketAddress(address, localport), room));
+                Uninterrupted.call(() -> transport.listen(new InetSocketAddress(address, localport), room));
         localport = opened.localPort();
         listener = opened;
         if (isClosed) {

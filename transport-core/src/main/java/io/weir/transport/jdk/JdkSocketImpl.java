@@ -1,5 +1,6 @@
 package io.weir.transport.jdk;
 
+import io.weir.transport.fallback.Uninterrupted;
 import io.weir.transport.socket.LocalPort;
 import io.weir.transport.socket.Transport;
 import io.weir.transport.socket.WeirSocket;
@@ -197,7 +198,7 @@ final class JdkSocketImpl extends SocketImpl {
     protected void bind(InetAddress local, int localPort) throws IOException {
         synchronized (connecting) {
             requireOpen();
-            bound = Interrupts.defer(() -> transport.bind(new InetSocketAddress(local, localPort)));
+            bound = Uninterrupted.call(() -> transport.bind(new InetSocketAddress(local, localPort)));
             localport = bound.address().getPort();
         }
     }

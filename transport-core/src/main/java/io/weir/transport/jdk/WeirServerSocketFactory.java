@@ -1,35 +1,53 @@
 package io.weir.transport.jdk;
 
+import io.weir.transport.fallback.Fallback;
+import io.weir.transport.nio.DualSelectorProvider;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 import javax.net.ServerSocketFactory;
 
 /**
- * Makes sockets that listen on a transport, for software that takes a {@link ServerSocketFactory}. Any thread may use
- * it.
+ * Makes sockets that listen on a transport, or by rules, for software that takes a {@link ServerSocketFactory}.
+ * Any thread may use it.
  */
 public final class WeirServerSocketFactory extends ServerSocketFactory {
     /** What the JDK takes for a backlog that nobody has named. */
     private static final int BACKLOG_DEFAULT = 50;
 
-    /** The transport, or null for the one that the property names, which is looked up for each socket. */
-    private final Transport transport;
+    private final Maker maker;
+
+    /** Makes a socket that is not bound. */
+    private interface Maker {
+        ServerSocket make() throws IOException;
+    }
 
     /**
      * Makes sockets on the transport that the property {@link NamedTransports#INTERFACE_PROPERTY} names. The first
      * socket opens it, or fails with the reason.
      */
     public WeirServerSocketFactory() {
-        this.transport = null;
+        this.maker = () -> JdkServerSocket.create(NamedTransports.findByProperty());
     }
 
     /** Makes sockets on {@code transport}, which stays the caller's. */
     public WeirServerSocketFactory(Transport transport) {
-        this.transport = Objects.requireNonNull(transport, "transport is null; open one first");
+        Objects.requireNonNull(transport, "transport is null; open one first");
+        this.maker = () -> JdkServerSocket.create(transport);
+    }
+
+    /**
+     * Makes sockets that take connections over Weir, the kernel's TCP or both, as rules say.
+     *
+     * @param fallback what decides, which stays the caller's
+     */
+    public WeirServerSocketFactory(Fallback fallback) {
+        DualSelectorProvider provider = new DualSelectorProvider(SelectorProvider.provider(), fallback);
+        this.maker = () -> provider.openServerSocketChannel().socket();
     }
 
     /**
@@ -51,7 +69,7 @@ public final class WeirServerSocketFactory extends ServerSocketFactory {
 
     @Override
     public ServerSocket createServerSocket() throws IOException {
-        return JdkServerSocket.create(transport == null ? NamedTransports.findByProperty() : transport);
+        return maker.make();
     }
 
     @Override

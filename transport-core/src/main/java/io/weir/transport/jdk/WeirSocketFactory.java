@@ -1,20 +1,28 @@
 package io.weir.transport.jdk;
 
+import io.weir.transport.fallback.Fallback;
+import io.weir.transport.nio.DualSelectorProvider;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 import javax.net.SocketFactory;
 
 /**
- * Makes sockets that connect over a transport, for software that takes a {@link SocketFactory}. Any thread may use it.
+ * Makes sockets that connect over a transport, or by rules, for software that takes a {@link SocketFactory}. Any
+ * thread may use it.
  */
 public final class WeirSocketFactory extends SocketFactory {
-    /** The transport, or null for the one that the property names, which is looked up for each socket. */
-    private final Transport transport;
+    private final Maker maker;
+
+    /** Makes a socket that is neither bound nor connected. */
+    private interface Maker {
+        Socket make() throws IOException;
+    }
 
     /**
      * Makes sockets over the transport that the property {@link NamedTransports#INTERFACE_PROPERTY} names: for software
@@ -22,12 +30,23 @@ public final class WeirSocketFactory extends SocketFactory {
      * fails with the reason.
      */
     public WeirSocketFactory() {
-        this.transport = null;
+        this.maker = () -> JdkSocket.create(NamedTransports.findByProperty());
     }
 
     /** Makes sockets over {@code transport}, which stays the caller's. */
     public WeirSocketFactory(Transport transport) {
-        this.transport = Objects.requireNonNull(transport, "transport is null; open one first");
+        Objects.requireNonNull(transport, "transport is null; open one first");
+        this.maker = () -> JdkSocket.create(transport);
+    }
+
+    /**
+     * Makes sockets that go over Weir or the kernel's TCP, as rules say and as their peers can.
+     *
+     * @param fallback what decides, which stays the caller's
+     */
+    public WeirSocketFactory(Fallback fallback) {
+        DualSelectorProvider provider = new DualSelectorProvider(SelectorProvider.provider(), fallback);
+        this.maker = () -> provider.openSocketChannel().socket();
     }
 
     /**
@@ -50,7 +69,7 @@ public final class WeirSocketFactory extends SocketFactory {
 
     @Override
     public Socket createSocket() throws IOException {
-        return JdkSocket.create(transport == null ? NamedTransports.findByProperty() : transport);
+        return maker.make();
     }
 
     @Override

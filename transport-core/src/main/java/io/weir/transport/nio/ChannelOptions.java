@@ -2,6 +2,7 @@ package io.weir.transport.nio;
 
 import io.weir.transport.socket.WeirSocket;
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.channels.NetworkChannel;
@@ -15,9 +16,19 @@ import java.util.concurrent.ConcurrentHashMap;
  * option that means nothing to Weir is kept and given back. Any thread.
  */
 final class ChannelOptions {
+    /** The one that the kernel alone sets. */
+    static final String READ_ONLY = "SO_INCOMING_NAPI_ID";
+
+    private static final String KEEP = "TCP_KEEP";
     static final String KEEP_IDLE = "TCP_KEEPIDLE";
     static final String KEEP_INTERVAL = "TCP_KEEPINTERVAL";
     static final String KEEP_COUNT = "TCP_KEEPCOUNT";
+
+    private static final int TOS_MAX = 255;
+    /** What the kernel takes. */
+    private static final int KEEP_SECONDS_MAX = 32_767;
+
+    private static final int KEEP_COUNT_MAX = 127;
 
     private final Map<SocketOption<?>, Object> values = new ConcurrentHashMap<>();
     private final Set<SocketOption<?>> supported;
@@ -40,10 +51,44 @@ final class ChannelOptions {
         requireSupported(option);
         if (kernel != null) {
             kernel.setOption(option, value);
-        } else if (value == null || !option.type().isInstance(value)) {
+        } else {
+            requireValue(option, value);
+        }
+        values.put(option, value);
+    }
+
+    private static void requireValue(SocketOption<?> option, Object value) throws SocketException {
+        if (option.name().equals(READ_ONLY)) {
+            throw new SocketException("Attempt to set read only option " + option);
+        }
+        if (value == null || !option.type().isInstance(value)) {
             throw new IllegalArgumentException(
                     "value=" + value + " is no " + option.type().getSimpleName() + ", which " + option + " needs");
         }
+        int max = option.equals(StandardSocketOptions.IP_TOS) ? TOS_MAX : Integer.MAX_VALUE;
+        boolean mayBeNegative = option.equals(StandardSocketOptions.SO_LINGER);
+        if (value instanceof Integer number && option.name().startsWith(KEEP)) {
+            int most = option.name().equals(KEEP_COUNT) ? KEEP_COUNT_MAX : KEEP_SECONDS_MAX;
+            if (number < 1 || number > most) {
+                throw new SocketException("Invalid argument: " + option + "=" + number + " is outside 1.." + most);
+            }
+        }
+        if (value instanceof Integer number && ((number < 0 && !mayBeNegative) || number > max)) {
+            throw new IllegalArgumentException(option + "=" + number + " is outside 0.." + max);
+        }
+    }
+
+    /** Takes over what a listener's connections begin with. */
+    void inherit(ChannelOptions listener) {
+        listener.values.forEach((option, value) -> {
+            if (supported.contains(option)) {
+                values.put(option, value);
+            }
+        });
+    }
+
+    /** Notes a value that nobody has set. */
+    <T> void begin(SocketOption<T> option, T value) {
         values.put(option, value);
     }
 

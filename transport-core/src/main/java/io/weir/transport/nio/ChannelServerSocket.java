@@ -9,10 +9,12 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
+import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.NotYetBoundException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -36,15 +38,16 @@ final class ChannelServerSocket extends ServerSocket {
 
     @Override
     public void bind(SocketAddress local, int backlog) throws IOException {
-        channel.bind(local == null ? new InetSocketAddress(0) : local, backlog);
+        try {
+            channel.bind(local == null ? new InetSocketAddress(0) : local, backlog);
+        } catch (AlreadyBoundException | UnresolvedAddressException e) {
+            throw ChannelSocket.socketException(e);
+        }
     }
 
+    /** {@return where it listens, or did until it was closed; null if it never was bound} */
     private InetSocketAddress local() {
-        try {
-            return (InetSocketAddress) channel.getLocalAddress();
-        } catch (IOException e) {
-            return null;
-        }
+        return channel.boundTo();
     }
 
     @Override
@@ -77,7 +80,7 @@ final class ChannelServerSocket extends ServerSocket {
             if (!channel.isBlocking()) {
                 throw new IllegalBlockingModeException();
             }
-            throw e;
+            throw ChannelSocket.socketException(e);
         }
     }
 
@@ -103,6 +106,7 @@ final class ChannelServerSocket extends ServerSocket {
 
     @Override
     public void setSoTimeout(int millis) throws SocketException {
+        requireOpen();
         if (millis < 0) {
             throw new IllegalArgumentException("timeout=" + millis + " is negative; give 0 for no limit");
         }
@@ -110,8 +114,15 @@ final class ChannelServerSocket extends ServerSocket {
     }
 
     @Override
-    public int getSoTimeout() {
+    public int getSoTimeout() throws SocketException {
+        requireOpen();
         return timeoutMillis;
+    }
+
+    private void requireOpen() throws SocketException {
+        if (isClosed()) {
+            throw new SocketException("Socket is closed");
+        }
     }
 
     private <T> void set(SocketOption<T> option, T value) throws SocketException {

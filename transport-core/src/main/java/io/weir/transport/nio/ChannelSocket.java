@@ -11,21 +11,32 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.IllegalBlockingModeException;
+import java.nio.channels.NotYetBoundException;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** A channel as a {@link Socket}: what {@link SocketChannel#socket} gives. */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the channel has its own locks
 final class ChannelSocket extends Socket {
+    private static final int LINGER_SECONDS_MAX = 65_535;
+    private static final int TOS_MAX = 255;
+
     private final DualSocketChannel channel;
     /** How long a read waits, in milliseconds; 0 for no limit. */
     private volatile int timeoutMillis;
+
+    /** What was asked for; a connection of Weir's has no urgent bytes. */
+    private volatile boolean isUrgentInline;
 
     private volatile boolean isInputShut;
     private volatile boolean isOutputShut;
@@ -35,18 +46,24 @@ final class ChannelSocket extends Socket {
         this.channel = channel;
     }
 
-    private static SocketException notConnected(NotYetConnectedException problem) {
-        SocketException failure = new SocketException("Socket is not connected");
-        failure.initCause(problem);
-        return failure;
-    }
-
-    static SocketException socketException(IOException problem) {
+    /** {@return what a socket says where a channel would throw this} */
+    static SocketException socketException(Exception problem) {
         if (problem instanceof SocketException already) {
             return already;
         }
-        SocketException failure = new SocketException(
-                problem instanceof ClosedChannelException ? "Socket is closed" : String.valueOf(problem.getMessage()));
+        String message = String.valueOf(problem.getMessage());
+        if (problem instanceof ClosedChannelException) {
+            message = "Socket is closed";
+        } else if (problem instanceof AlreadyBoundException) {
+            message = "Already bound";
+        } else if (problem instanceof NotYetConnectedException) {
+            message = "Socket is not connected";
+        } else if (problem instanceof NotYetBoundException) {
+            message = "Socket is not bound yet";
+        } else if (problem instanceof UnresolvedAddressException) {
+            message = "Unresolved address";
+        }
+        SocketException failure = new SocketException(message);
         failure.initCause(problem);
         return failure;
     }
@@ -58,11 +75,17 @@ final class ChannelSocket extends Socket {
 
     @Override
     public void connect(SocketAddress remote, int timeout) throws IOException {
+        if (remote == null) {
+            throw new IllegalArgumentException("remote is null; give the peer's address");
+        }
         if (timeout < 0) {
             throw new IllegalArgumentException("timeout=" + timeout + " is negative; give 0 for no limit");
         }
         if (!channel.isBlocking()) {
             throw new IllegalBlockingModeException();
+        }
+        if (remote instanceof InetSocketAddress target && target.isUnresolved()) {
+            throw new UnknownHostException(target.getHostName());
         }
         boolean unused =
                 channel.connect(remote, timeout == 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeout));
@@ -70,21 +93,28 @@ final class ChannelSocket extends Socket {
 
     @Override
     public void bind(SocketAddress local) throws IOException {
-        channel.bind(local == null ? new InetSocketAddress(0) : local);
-    }
-
-    private InetSocketAddress remote() {
         try {
-            return (InetSocketAddress) channel.getRemoteAddress();
-        } catch (IOException e) {
-            return null;
+            channel.bind(local == null ? new InetSocketAddress(0) : local);
+        } catch (AlreadyBoundException | UnresolvedAddressException e) {
+            throw socketException(e);
         }
     }
 
+    /** {@return the peer, also of a connection that has been closed; null if there never was one} */
+    private InetSocketAddress remote() {
+        return end(ChannelEnds::remote);
+    }
+
+    /** {@return where it is bound, or was until it was closed; null if it never was} */
     private InetSocketAddress local() {
+        return end(ChannelEnds::local);
+    }
+
+    private InetSocketAddress end(Function<ChannelEnds, SocketAddress> which) {
         try {
-            return (InetSocketAddress) channel.getLocalAddress();
+            return (InetSocketAddress) which.apply(channel.ends());
         } catch (IOException e) {
+            // It is being closed, and never had any.
             return null;
         }
     }
@@ -97,7 +127,7 @@ final class ChannelSocket extends Socket {
 
     @Override
     public InetAddress getLocalAddress() {
-        InetSocketAddress address = local();
+        InetSocketAddress address = channel.isOpen() ? local() : null;
         return address == null ? new InetSocketAddress(0).getAddress() : address.getAddress();
     }
 
@@ -183,7 +213,7 @@ final class ChannelSocket extends Socket {
 
     @Override
     public void setSoLinger(boolean isOn, int seconds) throws SocketException {
-        set(StandardSocketOptions.SO_LINGER, isOn ? seconds : -1);
+        set(StandardSocketOptions.SO_LINGER, isOn ? Math.min(seconds, LINGER_SECONDS_MAX) : -1);
     }
 
     @Override
@@ -193,6 +223,9 @@ final class ChannelSocket extends Socket {
 
     @Override
     public void sendUrgentData(int data) throws IOException {
+        if (!channel.isOpen()) {
+            throw new ClosedChannelException();
+        }
         SocketChannel tcp = channel.tcpChannel();
         if (tcp == null) {
             throw new SocketException("Urgent data not supported");
@@ -206,12 +239,12 @@ final class ChannelSocket extends Socket {
         if (tcp != null) {
             tcp.socket().setOOBInline(isOn);
         }
+        isUrgentInline = isOn;
     }
 
     @Override
     public boolean getOOBInline() throws SocketException {
-        SocketChannel tcp = channel.tcpChannel();
-        return tcp != null && tcp.socket().getOOBInline();
+        return isUrgentInline;
     }
 
     @Override
@@ -273,6 +306,9 @@ final class ChannelSocket extends Socket {
 
     @Override
     public void setTrafficClass(int value) throws SocketException {
+        if (value < 0 || value > TOS_MAX) {
+            throw new IllegalArgumentException("value=" + value + " is outside 0.." + TOS_MAX);
+        }
         set(StandardSocketOptions.IP_TOS, value);
     }
 
@@ -323,8 +359,6 @@ final class ChannelSocket extends Socket {
             channel.shutdownInput();
             isInputShut = true;
         } catch (NotYetConnectedException e) {
-            throw notConnected(e);
-        } catch (ClosedChannelException e) {
             throw socketException(e);
         }
     }
@@ -335,8 +369,6 @@ final class ChannelSocket extends Socket {
             channel.shutdownOutput();
             isOutputShut = true;
         } catch (NotYetConnectedException e) {
-            throw notConnected(e);
-        } catch (ClosedChannelException e) {
             throw socketException(e);
         }
     }
@@ -376,6 +408,14 @@ final class ChannelSocket extends Socket {
 
     /** What the peer sends. */
     private final class Input extends InputStream {
+        /** Where TCP carries the connection, what waits no longer than a time; else null. */
+        private final InputStream tcp;
+
+        Input() throws IOException {
+            SocketChannel carrier = channel.tcpChannel();
+            tcp = carrier == null ? null : carrier.socket().getInputStream();
+        }
+
         @Override
         public int read() throws IOException {
             byte[] single = new byte[1];
@@ -391,10 +431,12 @@ final class ChannelSocket extends Socket {
             if (!channel.isBlocking()) {
                 throw new IllegalBlockingModeException();
             }
-            SocketChannel tcp = channel.tcpChannel();
-            if (tcp != null) {
-                tcp.socket().setSoTimeout(timeoutMillis);
-                return tcp.socket().getInputStream().read(target, offset, length);
+            if (!channel.isOpen()) {
+                throw new ClosedChannelException();
+            }
+            if (tcp != null && timeoutMillis > 0) {
+                channel.tcpChannel().socket().setSoTimeout(timeoutMillis);
+                return tcp.read(target, offset, length);
             }
             return channel.read(
                     ByteBuffer.wrap(target, offset, length),
@@ -403,7 +445,7 @@ final class ChannelSocket extends Socket {
 
         @Override
         public int available() throws IOException {
-            return channel.available();
+            return tcp != null ? tcp.available() : channel.available();
         }
 
         @Override

@@ -13,6 +13,7 @@ import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
 import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NotYetBoundException;
@@ -40,6 +41,7 @@ final class DualServerSocketChannel extends ServerSocketChannel implements DualC
 
     private final DualSelectorProvider dualProvider;
     private final Set<SocketOption<?>> channelOptions;
+    private final ChannelOptions options;
     private final List<DualKey> keys = new CopyOnWriteArrayList<>();
     /** Made when it is asked for; written with the lock. */
     private ServerSocket socketView;
@@ -50,6 +52,8 @@ final class DualServerSocketChannel extends ServerSocketChannel implements DualC
     private volatile ServerSocketChannel kernel;
     /** Weir's half, or null. Written with the lock. */
     private volatile Listener weir;
+    /** Where it listens, or did; null until it is bound. Written with the lock. */
+    private volatile InetSocketAddress boundTo;
     /** The address where Weir alone listens. */
     private volatile InetSocketAddress weirAddress;
     /** What a thread that accepts waits with, or null; made with {@link #accepting}. */
@@ -59,6 +63,8 @@ final class DualServerSocketChannel extends ServerSocketChannel implements DualC
         super(provider);
         this.dualProvider = provider;
         this.kernel = kernel;
+        this.options = new ChannelOptions(kernel.supportedOptions());
+        options.begin(StandardSocketOptions.SO_REUSEADDR, true);
         try (SocketChannel sample = provider.kernel().openSocketChannel()) {
             this.channelOptions = sample.supportedOptions();
         }
@@ -93,6 +99,7 @@ final class DualServerSocketChannel extends ServerSocketChannel implements DualC
             } else {
                 bindBoth(rule, local, backlog);
             }
+            boundTo = (InetSocketAddress) getLocalAddress();
         } finally {
             lock.unlock();
         }
@@ -111,22 +118,49 @@ final class DualServerSocketChannel extends ServerSocketChannel implements DualC
         }
         // Both are taken, or none.
         for (int i = 1; weir == null; i++) {
-            kernel.bind(local, backlog);
-            InetSocketAddress bound = (InetSocketAddress) kernel.getLocalAddress();
             try {
-                Listener opened =
-                        Listener.open(fallback, rule, new InetSocketAddress(local.getAddress(), bound.getPort()), room);
-                if (opened == null) {
-                    return;
+                if (local.getPort() == 0) {
+                    bindToAnyPort(rule, local, backlog, room);
+                } else {
+                    bindToPort(rule, local, backlog, room);
                 }
-                kernel.configureBlocking(false);
-                begin(opened);
+                return;
             } catch (BindException e) {
                 replaceKernel();
                 if (local.getPort() != 0 || i == TRIES_MAX) {
                     throw e;
                 }
             }
+        }
+    }
+
+    /** Weir's port comes first: a peer that found TCP's alone would take this host for one without Weir. */
+    private void bindToPort(Rule rule, InetSocketAddress local, int backlog, int room) throws IOException {
+        Listener opened = Listener.open(dualProvider.fallback(), rule, local, room);
+        boolean isBound = false;
+        try {
+            kernel.bind(local, backlog);
+            isBound = true;
+        } finally {
+            if (!isBound && opened != null) {
+                opened.close();
+            }
+        }
+        beginBoth(opened);
+    }
+
+    private void bindToAnyPort(Rule rule, InetSocketAddress local, int backlog, int room) throws IOException {
+        kernel.bind(local, backlog);
+        int port = ((InetSocketAddress) kernel.getLocalAddress()).getPort();
+        Listener opened =
+                Listener.open(dualProvider.fallback(), rule, new InetSocketAddress(local.getAddress(), port), room);
+        beginBoth(opened);
+    }
+
+    private void beginBoth(Listener opened) throws IOException {
+        if (opened != null) {
+            kernel.configureBlocking(false);
+            begin(opened);
         }
     }
 
@@ -149,7 +183,7 @@ final class DualServerSocketChannel extends ServerSocketChannel implements DualC
 
     private static <T> void copyOption(ServerSocketChannel from, ServerSocketChannel to, SocketOption<T> option)
             throws IOException {
-        T value = from.getOption(option);
+        T value = option.name().equals(ChannelOptions.READ_ONLY) ? null : from.getOption(option);
         if (value != null) {
             to.setOption(option, value);
         }
@@ -209,7 +243,7 @@ final class DualServerSocketChannel extends ServerSocketChannel implements DualC
         Listener listener = weir;
         WeirSocket accepted = listener == null ? null : listener.tryAccept();
         if (accepted != null) {
-            return DualSocketChannel.ofWeir(dualProvider, accepted, channelOptions);
+            return DualSocketChannel.ofWeir(dualProvider, accepted, channelOptions, options);
         }
         if (weirAddress != null) {
             return null;
@@ -272,19 +306,19 @@ final class DualServerSocketChannel extends ServerSocketChannel implements DualC
     @Override
     public <T> ServerSocketChannel setOption(SocketOption<T> option, T value) throws IOException {
         requireOpen();
-        kernel.setOption(option, value);
+        options.set(kernel, option, value);
         return this;
     }
 
     @Override
     public <T> T getOption(SocketOption<T> option) throws IOException {
         requireOpen();
-        return kernel.getOption(option);
+        return options.get(kernel, option);
     }
 
     @Override
     public Set<SocketOption<?>> supportedOptions() {
-        return kernel.supportedOptions();
+        return options.supported();
     }
 
     @Override
@@ -306,6 +340,11 @@ final class DualServerSocketChannel extends ServerSocketChannel implements DualC
     public SocketAddress getLocalAddress() throws IOException {
         requireOpen();
         return weirAddress != null ? weirAddress : kernel.getLocalAddress();
+    }
+
+    /** {@return where it listens, or did until it was closed; null if it never was bound} */
+    InetSocketAddress boundTo() {
+        return boundTo;
     }
 
     // ---- for selectors

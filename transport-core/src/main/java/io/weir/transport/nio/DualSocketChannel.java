@@ -67,6 +67,9 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
     /** Whether the thread that connects waits for the end. Written with the lock. */
     private boolean isConnectBlocking;
 
+    /** The ends that it had when it was closed; null until then. Written with the lock, once. */
+    private volatile ChannelEnds endsAtClose;
+
     /** Set by any thread, never cleared. */
     private volatile boolean isInputShut;
     /** Set by any thread, never cleared. */
@@ -87,10 +90,14 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         this.remote = accepted.remoteAddress();
     }
 
-    /** {@return a channel that a listener has accepted from Weir} */
+    /** {@return a channel that a listener with these options has accepted from Weir} */
     static DualSocketChannel ofWeir(
-            DualSelectorProvider provider, WeirSocket accepted, Set<SocketOption<?>> supported) {
+            DualSelectorProvider provider,
+            WeirSocket accepted,
+            Set<SocketOption<?>> supported,
+            ChannelOptions listener) {
         DualSocketChannel channel = new DualSocketChannel(provider, accepted, supported);
+        channel.options.inherit(listener);
         channel.become(accepted);
         return channel;
     }
@@ -178,13 +185,13 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         boolean isConnected = false;
         try {
             if (rule == null) {
-                isConnected = connectKernel(target, timeoutNanos);
+                isConnected = connectKernel(() -> ConnectCalls.connectWithin(kernel, target, timeoutNanos));
             } else if (isBlocking) {
                 connectAndWait(target, timeoutNanos);
                 isConnected = true;
             } else {
                 dualProvider.fallback().begin(opening);
-                isConnected = opening.isDecided() && finishConnect();
+                isConnected = isSettled(opening) && finishConnect();
             }
             return isConnected;
         } finally {
@@ -217,16 +224,12 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         }
     }
 
-    private boolean connectKernel(InetSocketAddress target, long timeoutNanos) throws IOException {
-        SocketChannel own = kernel;
-        boolean isGood = false;
+    /** Takes a step of the kernel's: a failure or an interrupt closes its channel, and so this one. */
+    private boolean connectKernel(Call<Boolean> step) throws IOException {
         try {
-            boolean isConnected = ConnectCalls.connectWithin(own, target, timeoutNanos);
-            isGood = true;
-            return isConnected;
+            return step.run();
         } finally {
-            if (!isGood && !own.isOpen()) {
-                // A failure or an interrupt has closed it.
+            if (!kernel.isOpen()) {
                 isPending = false;
                 close();
             }
@@ -240,10 +243,10 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         try {
             begin();
             dualProvider.fallback().begin(begun);
-            boolean isInTime = awaitTurn(begun, startNanos, timeoutNanos);
-            if (isInTime && !begun.isDecided() && isOpen()) {
+            boolean isInTime = await(begun, true, startNanos, timeoutNanos);
+            if (isInTime && !isSettled(begun) && isOpen()) {
                 connectTcp(begun, target, ConnectCalls.left(startNanos, timeoutNanos));
-                isInTime = awaitDecision(begun, startNanos, timeoutNanos);
+                isInTime = await(begun, false, startNanos, timeoutNanos);
             }
             if (!isInTime) {
                 throw new SocketTimeoutException("Connect timed out");
@@ -262,19 +265,16 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         }
     }
 
-    private boolean awaitTurn(Opening begun, long startNanos, long timeoutNanos) {
-        return await(begun, true, startNanos, timeoutNanos);
-    }
-
-    private boolean awaitDecision(Opening begun, long startNanos, long timeoutNanos) {
-        return await(begun, false, startNanos, timeoutNanos);
+    /** {@return whether an opening has ended, and this channel is what it has become by that} */
+    private boolean isSettled(Opening begun) {
+        return begun.isDecided() && (weir != null || isTcp || begun.failure() != null || !isOpen());
     }
 
     /** {@return whether it is decided, TCP's turn, or the channel closed, in time} */
     private boolean await(Opening begun, boolean endsAtTurn, long startNanos, long timeoutNanos) {
         lock.lock();
         try {
-            while (isOpen() && !begun.isDecided() && !(endsAtTurn && isTcpsTurn)) {
+            while (isOpen() && !isSettled(begun) && !(endsAtTurn && isTcpsTurn)) {
                 if (timeoutNanos == Long.MAX_VALUE) {
                     // An interrupt closes the channel, which ends this.
                     changed.awaitUninterruptibly();
@@ -402,7 +402,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
             throw new NoConnectionPendingException();
         }
         Opening begun = opening;
-        boolean isConnected = begun == null ? finishKernel() : finishOpening(begun);
+        boolean isConnected = begun == null ? connectKernel(() -> kernel.finishConnect()) : finishOpening(begun);
         if (isConnected) {
             isPending = false;
             signalKeys();
@@ -410,27 +410,12 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         return isConnected;
     }
 
-    private boolean finishKernel() throws IOException {
-        SocketChannel own = kernel;
-        boolean isGood = false;
-        try {
-            boolean isConnected = own.finishConnect();
-            isGood = true;
-            return isConnected;
-        } finally {
-            if (!isGood) {
-                isPending = false;
-                close();
-            }
-        }
-    }
-
     private boolean finishOpening(Opening begun) throws IOException {
         lookAtTcp();
         if (isBlocking()) {
             awaitEnd(begun);
         }
-        if (!begun.isDecided()) {
+        if (!isSettled(begun)) {
             return false;
         }
         if (begun.failure() != null) {
@@ -446,7 +431,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         boolean isDone = false;
         try {
             begin();
-            while (isOpen() && !begun.isDecided()) {
+            while (isOpen() && !isSettled(begun)) {
                 await(begun, false, System.nanoTime(), LOOK_NANOS);
                 lookAtTcp();
             }
@@ -460,7 +445,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
 
     @Override
     public boolean isConnected() {
-        if (isPending) {
+        if (isPending || !isOpen()) {
             return false;
         }
         SocketChannel own = kernel;
@@ -485,19 +470,29 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
     @Override
     public SocketAddress getRemoteAddress() throws IOException {
         requireOpen();
-        SocketChannel own = kernel;
-        if (isTcp && own != null) {
-            return own.getRemoteAddress();
-        }
-        return isConnected() ? remote : null;
+        return ends().remote();
     }
 
     @Override
     public SocketAddress getLocalAddress() throws IOException {
         requireOpen();
+        return ends().local();
+    }
+
+    /** {@return the ends that it has, or had until it was closed} */
+    ChannelEnds ends() throws IOException {
+        ChannelEnds left = endsAtClose;
+        if (left != null) {
+            return left;
+        }
         WeirSocket opened = weir;
+        if (opened != null) {
+            return new ChannelEnds(opened.localAddress(), isPending ? null : remote);
+        }
         SocketChannel own = kernel;
-        return opened != null ? opened.localAddress() : own == null ? null : own.getLocalAddress();
+        return own == null || !own.isOpen()
+                ? new ChannelEnds(boundTo, null)
+                : new ChannelEnds(own.getLocalAddress(), isTcp ? own.getRemoteAddress() : null);
     }
 
     /** {@return Weir's connection} */
@@ -685,11 +680,9 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         return this;
     }
 
-    /** {@return bytes that can be read without waiting} */
+    /** {@return bytes of Weir's that can be read without waiting} */
     int available() throws IOException {
-        WeirSocket from = weir;
-        SocketChannel own = kernel;
-        return from != null ? from.available() : own.socket().getInputStream().available();
+        return requireConnected().available();
     }
 
     /** {@return the kernel's channel where it carries the connection, or null} */
@@ -740,7 +733,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
     public int readyOps(int interestOps) {
         Opening begun = opening;
         if (isPending) {
-            return begun != null && begun.isDecided() ? SelectionKey.OP_CONNECT : 0;
+            return begun != null && isSettled(begun) ? SelectionKey.OP_CONNECT : 0;
         }
         WeirSocket opened = weir;
         if (opened == null || !isOpen()) {
@@ -774,6 +767,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
     protected void implCloseSelectableChannel() throws IOException {
         lock.lock();
         try {
+            endsAtClose = ends();
             Opening begun = opening;
             if (begun != null) {
                 begun.cancel();

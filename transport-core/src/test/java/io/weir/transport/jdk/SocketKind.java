@@ -1,5 +1,6 @@
 package io.weir.transport.jdk;
 
+import io.weir.transport.fallback.TestFallback;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.MemoryNetwork;
 import io.weir.transport.runtime.NetInterface;
@@ -11,6 +12,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketImplFactory;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,15 +47,14 @@ record SocketKind(
         implements Closeable {
     /** {@return the kernel's, over loopback} */
     static SocketKind ofTheKernel() throws IOException {
-        return new SocketKind(
-                SocketFactory.getDefault(),
-                ServerSocketFactory.getDefault(),
-                ServerSocketFactory.getDefault(),
-                InetAddress.getLoopbackAddress(),
-                InetAddress.getLoopbackAddress(),
-                InetAddress.getByName("127.0.0.2"),
-                InetAddress.getByName("192.0.2.77"),
-                new ConcurrentHashMap<>(),
+        return overLoopback(SocketFactory.getDefault(), ServerSocketFactory.getDefault(), () -> {});
+    }
+
+    /** {@return those that the Java runtime's channels give: they differ from its others in what they throw} */
+    static SocketKind ofTheKernelsChannels() throws IOException {
+        return overLoopback(
+                new MadeSockets(() -> SocketChannel.open().socket()),
+                new MadeListeners(() -> ServerSocketChannel.open().socket()),
                 () -> {});
     }
 
@@ -74,6 +78,50 @@ record SocketKind(
                     client.close();
                     server.close();
                 });
+    }
+
+    /** {@return those of the factories that rules direct, over loopback, where both ways are} */
+    static SocketKind ofRules(TestFallback rules) throws IOException {
+        return overLoopback(
+                new WeirSocketFactory(rules.fallback), new WeirServerSocketFactory(rules.fallback), rules::close);
+    }
+
+    /** {@return what a program gets from {@code new Socket()} where the agent's rules decide} */
+    static SocketKind ofPrograms(TestFallback rules) throws IOException {
+        SocketImplFactory sockets = DualSocketImpls.ofSockets(rules.fallback);
+        SocketImplFactory listeners = DualSocketImpls.ofServerSockets(rules.fallback);
+        return overLoopback(
+                new MadeSockets(() -> new Socket(sockets.createSocketImpl()) {}),
+                new MadeListeners(() -> new ServerSocket(listeners.createSocketImpl()) {
+                    @Override
+                    public Socket accept() throws IOException {
+                        if (isClosed()) {
+                            throw new SocketException("Socket is closed");
+                        }
+                        if (!isBound()) {
+                            throw new SocketException("Socket is not bound yet");
+                        }
+                        // What the factory of sockets does where it is set for the whole process.
+                        Socket accepted = new Socket(sockets.createSocketImpl()) {};
+                        implAccept(accepted);
+                        return accepted;
+                    }
+                }),
+                rules::close);
+    }
+
+    private static SocketKind overLoopback(SocketFactory sockets, ServerSocketFactory listeners, Closeable end)
+            throws IOException {
+        return new SocketKind(
+                sockets,
+                listeners,
+                listeners,
+                InetAddress.getLoopbackAddress(),
+                InetAddress.getLoopbackAddress(),
+                InetAddress.getByName("127.0.0.2"),
+                InetAddress.getByName("192.0.2.77"),
+                new ConcurrentHashMap<>(),
+                end);
     }
 
     ServerSocket listen() throws IOException {

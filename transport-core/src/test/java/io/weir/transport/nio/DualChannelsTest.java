@@ -435,4 +435,49 @@ class DualChannelsTest {
             assertEquals(-1, accepted.socket().getInputStream().read());
         }
     }
+
+    @Test
+    void connect_peerThatRefusedBothWays_isAskedForWeirAgain() throws Exception {
+        open(PREFER);
+        int port;
+        try (ServerSocketChannel listener = listener()) {
+            port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
+        }
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        assertThrows(ConnectException.class, () -> provider.openSocketChannel().connect(address));
+        try (ServerSocketChannel listener = provider.openServerSocketChannel().bind(address);
+                SocketChannel near = connected(listener)) {
+            assertTrue(((DualSocketChannel) near).isWeir());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {WEIR, PREFER})
+    void finishConnect_whileTheLoopStillHandsItOver_waits(String way) throws Exception {
+        open(way);
+        AtomicReference<Object> early = new AtomicReference<>();
+        try (ServerSocketChannel listener = listener();
+                SocketChannel near = provider.openSocketChannel();
+                Selector selector = provider.openSelector()) {
+            // Told on the loop's thread when Weir has won, and before the channel knows.
+            rules.fallback.setListener(explanation -> {
+                try {
+                    early.set(near.finishConnect());
+                } catch (IOException | RuntimeException e) {
+                    early.set(e);
+                }
+            });
+            near.configureBlocking(false);
+            near.register(selector, SelectionKey.OP_CONNECT);
+            boolean isConnected = near.connect(listener.getLocalAddress());
+            while (!isConnected) {
+                selector.select();
+                selector.selectedKeys().clear();
+                isConnected = near.finishConnect();
+            }
+            assertEquals(false, early.get());
+            near.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            assertEquals(1, near.write(bytes(1)));
+        }
+    }
 }

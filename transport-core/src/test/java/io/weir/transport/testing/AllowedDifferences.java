@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The calls at which Weir's sockets may differ from the kernel's, each with its reason: all that a suite of {@link
@@ -12,6 +13,8 @@ import java.util.Set;
  */
 public final class AllowedDifferences {
     private final List<Difference> allowed;
+    /** What an outcome counts as. */
+    private final UnaryOperator<String> reading;
 
     /**
      * A difference.
@@ -30,16 +33,22 @@ public final class AllowedDifferences {
 
     /** Allows these and no others. */
     public AllowedDifferences(List<Difference> allowed) {
+        this(allowed, UnaryOperator.identity());
+    }
+
+    /** Allows these, and outcomes that {@code reading} takes for the same. */
+    public AllowedDifferences(List<Difference> allowed, UnaryOperator<String> reading) {
         this.allowed = List.copyOf(allowed);
+        this.reading = reading;
     }
 
     /** {@return those of the calls of a case that differ although they may not, with both outcomes} */
     public List<String> forbidden(String name, Map<String, String> kernels, Map<String, String> ours) {
         List<String> forbidden = new ArrayList<>();
         for (String call : callsOf(kernels, ours)) {
-            String expected = kernels.get(call);
-            String actual = ours.get(call);
-            if (!String.valueOf(expected).equals(actual) && find(name, call) == null) {
+            String expected = String.valueOf(kernels.get(call));
+            String actual = String.valueOf(ours.get(call));
+            if (!reading.apply(expected).equals(reading.apply(actual)) && find(name, call) == null) {
                 forbidden.add(name + ": " + call + ": kernel=" + expected + " weir=" + actual);
             }
         }
