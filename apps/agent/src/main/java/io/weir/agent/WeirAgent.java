@@ -2,9 +2,11 @@ package io.weir.agent;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
+import java.nio.channels.spi.AsynchronousChannelProvider;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.jar.JarFile;
  */
 public final class WeirAgent {
     private static final String PROVIDER_PROPERTY = "java.nio.channels.spi.SelectorProvider";
+    private static final String ASYNCHRONOUS_PROPERTY = "java.nio.channels.spi.AsynchronousChannelProvider";
     /** What says that an agent runs already, also one of another version. */
     private static final String RUNNING_PROPERTY = "weir.agent.running";
 
@@ -96,6 +99,7 @@ public final class WeirAgent {
         }
         if (parts.length > 0) {
             install(parts);
+            instrumentation.addTransformer((ClassFileTransformer) parts[4]);
         }
     }
 
@@ -119,6 +123,13 @@ public final class WeirAgent {
             System.setProperty(PROVIDER_PROPERTY, WeirSelectorProvider.class.getName());
         } else {
             own.add("channels stay those of " + provider + ", which the program names itself");
+        }
+        String asynchronous = System.getProperty(ASYNCHRONOUS_PROPERTY);
+        if (asynchronous == null) {
+            WeirAsynchronousProvider.setUsed((AsynchronousChannelProvider) parts[3]);
+            System.setProperty(ASYNCHRONOUS_PROPERTY, WeirAsynchronousProvider.class.getName());
+        } else {
+            own.add("asynchronous channels stay those of " + asynchronous + ", which the program names itself");
         }
         Factories.install(parts, own);
         own.forEach(WeirAgent::say);

@@ -8,14 +8,9 @@ import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,15 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests unmodified programs on two hosts, with the agent at both ends, at one, and with rules. */
 @LiveTest
 class AgentLiveTest {
-    private static final Path JAR = Path.of("target", "weir-agent.jar").toAbsolutePath();
-
-    /** A program's, which has no class of the agent's. */
-    private static final String CLASS_PATH = Stream.of(
-                    System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(entry ->
-                    !entry.equals(Path.of("target", "classes").toAbsolutePath().toString()))
-            .collect(Collectors.joining(File.pathSeparator));
-
     @TempDir
     Path folder;
 
@@ -50,15 +36,8 @@ class AgentLiveTest {
         hosts.close();
     }
 
-    /** {@return a program on a host; {@code agent} is the agent's argument, or empty for none} */
     private static ChildJvm start(NetNamespace host, String agent, String... arguments) throws IOException {
-        List<String> launcher = new ArrayList<>(List.of("ip", "netns", "exec", host.name()));
-        if (!agent.isEmpty()) {
-            // A head start that no busy machine uses up: what a test says does not depend on the time.
-            launcher.addAll(
-                    List.of("env", "WEIR_AGENT_HEAD_START=60000", "JAVA_TOOL_OPTIONS=-javaagent:" + JAR + "=" + agent));
-        }
-        return ChildJvm.start(launcher, CLASS_PATH, HttpPrograms.class, arguments);
+        return AgentJvm.start(host, agent, HttpPrograms.class, arguments);
     }
 
     private String call(String serverKind, String serversAgent, String clientsAgent) throws Exception {
@@ -75,7 +54,7 @@ class AgentLiveTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"jdk", "tomcat", "jetty", "socket"})
+    @CsvSource({"jdk", "tomcat", "jetty", "socket", "asynchronous"})
     void programs_agentsAtBothEnds_talkOverWeir(String serverKind) throws Exception {
         String ways = call(serverKind, TwoHosts.INTERFACE, TwoHosts.INTERFACE);
         assertTrue(ways.contains("over Weir (expresspass)"), ways);
@@ -91,7 +70,7 @@ class AgentLiveTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"jdk", "tomcat", "jetty", "socket"})
+    @CsvSource({"jdk", "tomcat", "jetty", "socket", "asynchronous"})
     void programs_clientWithoutAgent_isServedByTheSamePort(String serverKind) throws Exception {
         assertEquals("done without an agent", call(serverKind, TwoHosts.INTERFACE, ""));
     }
@@ -122,8 +101,30 @@ class AgentLiveTest {
     }
 
     @Test
+    void programs_flightRecorder_hasTheWays() throws Exception {
+        try (ChildJvm server = start(hosts.b(), TwoHosts.INTERFACE, "jdk")) {
+            server.awaitLine("listening");
+            try (ChildJvm client = start(hosts.a(), TwoHosts.INTERFACE, "client", TwoHosts.ADDRESS_B)) {
+                String events = client.awaitLine("events");
+                assertTrue(events.contains(TwoHosts.ADDRESS_B + ":8080 over Weir (expresspass)"), events);
+                client.kill();
+            }
+            server.kill();
+        }
+    }
+
+    @Test
+    void programs_nettysEpoll_isToldOf() throws Exception {
+        try (ChildJvm program = start(hosts.a(), TwoHosts.INTERFACE, "epoll")) {
+            String line = program.awaitLine("epoll");
+            assertTrue(line.contains("-Dio.netty.transport.noNative=true"), line);
+            program.kill();
+        }
+    }
+
+    @Test
     void agent_twice_saysSoAndWorksOnce() throws Exception {
-        try (ChildJvm server = start(hosts.b(), TwoHosts.INTERFACE + " -javaagent:" + JAR + "=x", "jdk")) {
+        try (ChildJvm server = start(hosts.b(), TwoHosts.INTERFACE + " -javaagent:" + AgentJvm.JAR + "=x", "jdk")) {
             String line = server.awaitLine("weir-agent:");
             assertTrue(line.contains("twice"), line);
             server.awaitLine("listening");

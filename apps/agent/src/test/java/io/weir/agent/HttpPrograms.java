@@ -8,7 +8,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -17,12 +16,19 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
+import java.util.stream.Collectors;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
 import org.eclipse.jetty.server.Handler;
@@ -48,8 +54,8 @@ public final class HttpPrograms {
     /**
      * Runs a server until it is ended, or a client.
      *
-     * @param arguments {@code jdk}, {@code tomcat}, {@code jetty} or {@code socket} for a server; {@code client} and
-     *     the server's address
+     * @param arguments {@code jdk}, {@code tomcat}, {@code jetty}, {@code socket} or {@code asynchronous} for a server;
+     *     {@code client} and the server's address
      */
     public static void main(String[] arguments) throws Exception {
         switch (arguments[0]) {
@@ -57,6 +63,12 @@ public final class HttpPrograms {
             case "tomcat" -> serveTomcat();
             case "jetty" -> serveJetty();
             case "socket" -> serveSockets();
+            case "asynchronous" -> serveAsynchronously();
+            case "epoll" -> {
+                // As a program that uses it, without its native code.
+                Class.forName("io.netty.channel.epoll.EpollIoHandler", false, HttpPrograms.class.getClassLoader());
+                System.out.println("loaded");
+            }
             default -> call(arguments[1]);
         }
     }
@@ -122,6 +134,35 @@ public final class HttpPrograms {
         }
     }
 
+    private static void serveAsynchronously() throws Exception {
+        AsynchronousServerSocketChannel listener =
+                AsynchronousServerSocketChannel.open().bind(new InetSocketAddress(PORT));
+        System.out.println("listening");
+        while (true) {
+            AsynchronousSocketChannel accepted = listener.accept().get();
+            new Thread(() -> answer(accepted)).start();
+        }
+    }
+
+    private static void answer(AsynchronousSocketChannel accepted) {
+        try (accepted) {
+            StringBuilder request = new StringBuilder();
+            ByteBuffer part = ByteBuffer.allocate(1_024);
+            while (!request.toString().contains("\r\n\r\n")
+                    && accepted.read(part.clear()).get() > 0) {
+                request.append(StandardCharsets.US_ASCII.decode(part.flip()));
+            }
+            String head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " + BODY.length + "\r\n\r\n";
+            for (ByteBuffer bytes : List.of(StandardCharsets.US_ASCII.encode(head), ByteBuffer.wrap(BODY))) {
+                while (bytes.hasRemaining()) {
+                    accepted.write(bytes).get();
+                }
+            }
+        } catch (IOException | InterruptedException | ExecutionException e) {
+            System.out.println("a connection ended: " + e);
+        }
+    }
+
     private static void answer(Socket accepted) {
         try (Socket socket = accepted) {
             BufferedReader request =
@@ -141,6 +182,8 @@ public final class HttpPrograms {
     }
 
     private static void call(String host) throws Exception {
+        Recording recording = new Recording();
+        recording.start();
         URI uri = URI.create("http://" + host + ":" + PORT + "/");
         HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -150,13 +193,22 @@ public final class HttpPrograms {
             require(Arrays.equals(BODY, response.body()), "HttpClient, call " + i);
         }
         require(Arrays.equals(BODY, uri.toURL().openStream().readAllBytes()), "URL");
-        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
-        ObjectName ways = new ObjectName("io.weir:type=Ways");
-        System.out.println("done "
-                + (beans.isRegistered(ways)
-                        ? String.join(" | ", (String[]) beans.getAttribute(ways, "Latest"))
-                        : "without an agent"));
+        System.out.println(events(recording));
+        System.out.println("done " + Ways.latest());
         System.exit(0);
+    }
+
+    /** {@return what Java Flight Recorder was told about connections} */
+    private static String events(Recording recording) throws IOException {
+        Path file = Files.createTempFile("weir-agent", ".jfr");
+        recording.dump(file);
+        recording.close();
+        String told = RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals("io.weir.Way"))
+                .map(event -> event.getString("outcome") + ": " + event.getString("text"))
+                .collect(Collectors.joining(" | "));
+        Files.delete(file);
+        return "events " + told;
     }
 
     private static void require(boolean isGood, String what) {

@@ -89,12 +89,17 @@ public record ServerProcess(Process process, NetNamespace host, int port, String
 
     /** {@return Redis without data; the test skips where it is not installed} */
     static ServerProcess redis(Path folder) throws Exception {
+        return redis(folder, NetNamespace.own());
+    }
+
+    /** {@return the same, on loopback of {@code host}} */
+    public static ServerProcess redis(Path folder, NetNamespace host) throws Exception {
         Path program = Path.of("/usr/bin/redis-server");
         require("redis-server", Files.isExecutable(program) ? Optional.of(program) : Optional.empty());
         int port = freePort();
         return start(
                 folder,
-                NetNamespace.own(),
+                host,
                 port,
                 INTERRUPT,
                 program.toString(),

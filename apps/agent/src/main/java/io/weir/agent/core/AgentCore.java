@@ -1,5 +1,6 @@
 package io.weir.agent.core;
 
+import io.weir.transport.aio.SelectingProvider;
 import io.weir.transport.fallback.Fallback;
 import io.weir.transport.fallback.Preference;
 import io.weir.transport.fallback.Rule;
@@ -39,8 +40,8 @@ public final class AgentCore {
     /**
      * Begins.
      *
-     * @return the provider of channels, the factory of sockets and that of sockets that listen; nothing where all rules
-     *     say TCP
+     * @return the provider of channels, the factory of sockets, that of sockets that listen, the provider of
+     *     asynchronous channels, and what looks at the program's classes; nothing where all rules say TCP
      * @throws IllegalArgumentException if the rules are wrong; the message has the place and the remedy
      */
     public static Object[] begin(String argument) {
@@ -55,15 +56,19 @@ public final class AgentCore {
             LOG.info("all rules of {} say tcp: nothing goes over Weir", given);
             return new Object[0];
         }
+        FirstOpening.play(kernelsProvider());
         TransportConfig config = TransportConfig.builder().reopen(true).build();
         Fallback fallback = Fallback.open(rules, name -> Transport.open(name, config), headStart);
         Runtime.getRuntime().addShutdownHook(new Thread(fallback::close, "weir-agent-end"));
         Ways.register(fallback);
         LOG.info("by {}: {}", given, summary(rules, fallback));
+        SelectorProvider channels = new DualSelectorProvider(kernelsProvider(), fallback);
         return new Object[] {
-            new DualSelectorProvider(kernelsProvider(), fallback),
+            channels,
             DualSocketImpls.ofSockets(fallback),
-            DualSocketImpls.ofServerSockets(fallback)
+            DualSocketImpls.ofServerSockets(fallback),
+            new SelectingProvider(channels),
+            new NativeTransports()
         };
     }
 

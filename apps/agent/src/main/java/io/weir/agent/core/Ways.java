@@ -7,12 +7,13 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells by JMX which way connections took. Any thread. */
+/** Tells by JMX, and Java Flight Recorder, which way connections took. Any thread. */
 final class Ways implements WaysMXBean {
     private static final Logger LOG = LoggerFactory.getLogger(Ways.class);
     /** Enough to find what a person looks for, and a bound. */
@@ -20,9 +21,15 @@ final class Ways implements WaysMXBean {
 
     private final Fallback fallback;
     private final ArrayDeque<String> latest = new ArrayDeque<>();
+    /** Null in a Java runtime without jdk.jfr. */
+    private final Consumer<Explanation> recorder = recorder();
 
     private Ways(Fallback fallback) {
         this.fallback = fallback;
+    }
+
+    private static Consumer<Explanation> recorder() {
+        return ModuleLayer.boot().findModule("jdk.jfr").isPresent() ? WayEvent::record : null;
     }
 
     static void register(Fallback fallback) {
@@ -37,6 +44,9 @@ final class Ways implements WaysMXBean {
     }
 
     private void add(Explanation explanation) {
+        if (recorder != null) {
+            recorder.accept(explanation);
+        }
         synchronized (latest) {
             if (latest.size() == LATEST_MAX) {
                 latest.removeFirst();
