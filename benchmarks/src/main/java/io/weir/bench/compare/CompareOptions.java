@@ -40,10 +40,13 @@ record CompareOptions(
     static final String USAGE = """
             usage: java -jar weir-benchmarks.jar compare [OPTIONS]   (as root: it makes network namespaces)
               --subjects A,B      weir (each of its protocols), weir-PROTOCOL, weir-sockets, weir-jdk, weir-netty,
-                                  weir-grpc, weir-af-packet, weir-dpdk (net_af_xdp), weir-memif,
-                                  weir-memory, tcp-offloads, tcp-plain, tcp-xdp, tcp-epoll (in C; rpc), udp, netty,
-                                  grpc, aeron-udp, aeron-ipc; default: all. After one of Weir's: @none, @realtime,
-                                  @pinned, @nice for what its loops ask the scheduler for; default: @slices
+                                  weir-grpc, weir-agent-nio and weir-agent-socket (programs that know nothing of
+                                  it), weir-af-packet, weir-dpdk (net_af_xdp), weir-memif, weir-memory,
+                                  tcp-offloads, tcp-plain, tcp-xdp, tcp-nio and tcp-socket (the same programs),
+                                  tcp-agent-nio (with rules that send all to the kernel), tcp-epoll (in C; rpc),
+                                  udp, netty, grpc, aeron-udp, aeron-ipc; default: all. After one of Weir's: @none,
+                                  @realtime, @pinned, @nice for what its loops ask the scheduler for; default:
+                                  @slices
               --workloads A,B     bulk, rr, connects, many, idle, rpc; default: all but rpc
               --base A,B          what others are divided by; default: tcp-xdp
               --pairs N           rounds, in each of which everybody has a turn; default: 9

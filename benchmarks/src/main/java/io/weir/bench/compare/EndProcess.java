@@ -68,6 +68,10 @@ final class EndProcess implements AutoCloseable {
         flags.addAll(ChildCommand.flagsIn(ChildCommand.WEIR_FLAGS));
         // What Netty's users pass too.
         flags.addAll(ChildCommand.flagsIn("/io/weir/netty/jvm.args"));
+        String agentRules = spec.text(EndSpec.AGENT_RULES, "");
+        if (!agentRules.isEmpty()) {
+            flags.add(AgentFlag.of(agentRules));
+        }
         return start(ChildCommand.of(namespace, flags, EndProgram.class, spec.words()), spec);
     }
 

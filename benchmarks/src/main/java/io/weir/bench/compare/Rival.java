@@ -20,9 +20,27 @@ import java.util.Set;
  * @param carrier what carries its bytes
  * @param link the link that it uses
  * @param protocol Weir's protocol, or empty
+ * @param agent what the agent of its processes does, if they have one
  * @param scheduling what Weir's loops ask the machine's scheduler for
  */
-record Rival(String name, String label, Carrier carrier, LinkKind link, String protocol, SchedulingChoice scheduling) {
+record Rival(
+        String name,
+        String label,
+        Carrier carrier,
+        LinkKind link,
+        String protocol,
+        Agent agent,
+        SchedulingChoice scheduling) {
+    /** What {@code weir-agent.jar} does with the connections of a program that knows nothing of Weir. */
+    enum Agent {
+        /** There is none. */
+        NONE,
+        /** All go over Weir. */
+        WEIR,
+        /** All go to the kernel. */
+        KERNEL
+    }
+
     /** What the kernel does on a link that carries an XDP program, as Weir's does: the usual base of ratios. */
     static final String KERNEL_BASE = "tcp-xdp";
 
@@ -39,7 +57,11 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
 
     /** Creates one whose loops, if it has any, ask for what is usual. */
     Rival(String name, String label, Carrier carrier, LinkKind link, String protocol) {
-        this(name, label, carrier, link, protocol, SchedulingChoice.SLICES);
+        this(name, label, carrier, link, protocol, Agent.NONE, SchedulingChoice.SLICES);
+    }
+
+    private Rival with(Agent newAgent) {
+        return new Rival(name, label, carrier, link, protocol, newAgent, scheduling);
     }
 
     /** {@return all, Weir's protocols first, the preferred one before the others} */
@@ -52,7 +74,12 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         for (String protocol : protocols) {
             all.add(new Rival(WEIR + protocol, "Weir, " + protocol, Carrier.WEIR, LinkKind.WEIR, protocol));
         }
-        String preferred = protocols.iterator().next();
+        addWeir(all, protocols.iterator().next());
+        addOthers(all);
+        return all;
+    }
+
+    private static void addWeir(List<Rival> all, String preferred) {
         all.add(new Rival(
                 "weir-sockets",
                 "Weir, " + preferred + ", blocking sockets",
@@ -67,6 +94,20 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
                 preferred));
         all.add(new Rival(WEIR_NETTY, "Weir, " + preferred + ", Netty", Carrier.WEIR_NETTY, LinkKind.WEIR, preferred));
         all.add(new Rival(WEIR_GRPC, "Weir, " + preferred + ", gRPC", Carrier.WEIR_GRPC, LinkKind.WEIR, preferred));
+        all.add(new Rival(
+                        "weir-agent-nio",
+                        "Weir, " + preferred + ", a program's channels and selector, by the agent",
+                        Carrier.JAVA_CHANNELS,
+                        LinkKind.WEIR,
+                        preferred)
+                .with(Agent.WEIR));
+        all.add(new Rival(
+                        "weir-agent-socket",
+                        "Weir, " + preferred + ", a program's java.net.Socket, by the agent",
+                        Carrier.JAVA_SOCKETS,
+                        LinkKind.WEIR,
+                        preferred)
+                .with(Agent.WEIR));
         all.add(new Rival(
                 "weir-af-packet", "Weir, " + preferred + ", AF_PACKET", Carrier.WEIR, LinkKind.PACKET, preferred));
         all.add(new Rival(
@@ -83,9 +124,31 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
                 Carrier.WEIR_MEMORY,
                 LinkKind.MEMORY,
                 preferred));
+    }
+
+    private static void addOthers(List<Rival> all) {
         all.add(new Rival("tcp-offloads", "Kernel TCP, offloads on", Carrier.KERNEL_TCP, LinkKind.OFFLOADS, ""));
         all.add(new Rival("tcp-plain", "Kernel TCP, offloads off", Carrier.KERNEL_TCP, LinkKind.PLAIN, ""));
         all.add(new Rival(KERNEL_BASE, "Kernel TCP, XDP program attached", Carrier.KERNEL_TCP, LinkKind.XDP, ""));
+        all.add(new Rival(
+                "tcp-nio",
+                "Kernel TCP, channels and selector, XDP program attached",
+                Carrier.JAVA_CHANNELS,
+                LinkKind.XDP,
+                ""));
+        all.add(new Rival(
+                "tcp-socket",
+                "Kernel TCP, java.net.Socket, XDP program attached",
+                Carrier.JAVA_SOCKETS,
+                LinkKind.XDP,
+                ""));
+        all.add(new Rival(
+                        "tcp-agent-nio",
+                        "Kernel TCP, channels and selector, an agent whose rules say tcp",
+                        Carrier.JAVA_CHANNELS,
+                        LinkKind.XDP,
+                        "")
+                .with(Agent.KERNEL));
         all.add(new Rival(
                 "tcp-epoll", "Kernel TCP, epoll in C, XDP program attached", Carrier.KERNEL_EPOLL, LinkKind.XDP, ""));
         all.add(new Rival("udp", "Kernel UDP, offloads on", Carrier.KERNEL_UDP, LinkKind.OFFLOADS, ""));
@@ -93,7 +156,6 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         all.add(new Rival(GRPC, "gRPC over epoll, offloads on", Carrier.GRPC, LinkKind.OFFLOADS, ""));
         all.add(new Rival("aeron-udp", "Aeron UDP, offloads on", Carrier.AERON_UDP, LinkKind.OFFLOADS, ""));
         all.add(new Rival("aeron-ipc", "Aeron IPC, memory", Carrier.AERON_IPC, LinkKind.MEMORY, ""));
-        return all;
     }
 
     /** {@return those that a list names; {@code weir} stands for all of Weir's protocols over AF_XDP} */
@@ -139,11 +201,15 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         });
         return how == SchedulingChoice.SLICES
                 ? this
-                : new Rival(name + SCHEDULING_MARK + word, label + ", " + how.label(), carrier, link, protocol, how);
+                : new Rival(
+                        name + SCHEDULING_MARK + word, label + ", " + how.label(), carrier, link, protocol, agent, how);
     }
 
     /** {@return why its loops would not get what its label then says, or empty if they are asked for it} */
     private Optional<String> unmet(SchedulingChoice how) {
+        if (agent != Agent.NONE && how != SchedulingChoice.SLICES) {
+            return Optional.of("has the agent's loops, which ask for what is usual");
+        }
         if (how == SchedulingChoice.REALTIME && (carrier == Carrier.WEIR_NETTY || carrier == Carrier.WEIR_GRPC)) {
             return Optional.of("runs on Netty's threads, for which Weir does not ask for the real-time class");
         }
@@ -175,7 +241,9 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
         if (hasNoConnections && (carrier == Carrier.AERON_UDP || carrier == Carrier.AERON_IPC)) {
             return Optional.of("Aeron has publications, which no server accepts one by one");
         }
-        boolean isBlocking = carrier == Carrier.WEIR_SOCKETS || carrier == Carrier.WEIR_JDK_SOCKETS;
+        boolean isBlocking = carrier == Carrier.WEIR_SOCKETS
+                || carrier == Carrier.WEIR_JDK_SOCKETS
+                || carrier == Carrier.JAVA_SOCKETS;
         if (isBlocking && task == Task.DUPLEX) {
             return Optional.of("a blocking socket would need two threads");
         }
@@ -192,10 +260,11 @@ record Rival(String name, String label, Carrier carrier, LinkKind link, String p
     }
 
     boolean isWeir() {
-        return switch (carrier) {
-            case WEIR, WEIR_SOCKETS, WEIR_JDK_SOCKETS, WEIR_NETTY, WEIR_GRPC, WEIR_MEMORY -> true;
-            default -> false;
-        };
+        return agent == Agent.WEIR
+                || switch (carrier) {
+                    case WEIR, WEIR_SOCKETS, WEIR_JDK_SOCKETS, WEIR_NETTY, WEIR_GRPC, WEIR_MEMORY -> true;
+                    default -> false;
+                };
     }
 
     /** {@return whether both ends are one process} */

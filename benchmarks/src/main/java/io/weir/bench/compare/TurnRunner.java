@@ -108,11 +108,13 @@ final class TurnRunner {
         EndSpec serverSpec = spec.with(EndSpec.ROLE, EndSpec.SERVER)
                 .with(EndSpec.INTERFACE, link.opened(true, folder))
                 .with(EndSpec.LOCAL, link.serverAddress())
-                .with(EndSpec.REMOTE, link.clientAddress());
+                .with(EndSpec.REMOTE, link.clientAddress())
+                .with(EndSpec.AGENT_RULES, agentRules(rival, true));
         EndSpec clientSpec = spec.with(EndSpec.ROLE, "client")
                 .with(EndSpec.INTERFACE, link.opened(false, folder))
                 .with(EndSpec.LOCAL, link.clientAddress())
-                .with(EndSpec.REMOTE, link.serverAddress());
+                .with(EndSpec.REMOTE, link.serverAddress())
+                .with(EndSpec.AGENT_RULES, agentRules(rival, false));
         try (EndProcess server = start(network.server(), rival, serverSpec)) {
             server.await(EndOutput.OPEN, OPEN_SECONDS_MAX);
             try (EndProcess client = start(network.client(), rival, clientSpec)) {
@@ -122,6 +124,22 @@ final class TurnRunner {
                 return outcome;
             }
         }
+    }
+
+    /** {@return the file of rules for the agent of one end, or empty where the subject has no agent} */
+    private String agentRules(Rival rival, boolean isServer) throws IOException {
+        LinkKind link = rival.link();
+        return switch (rival.agent()) {
+            case NONE -> "";
+            case KERNEL -> AgentFlag.writeKernelRules(folder).toString();
+            case WEIR ->
+                AgentFlag.writeRules(
+                                folder,
+                                link.opened(isServer, folder),
+                                isServer ? link.clientAddress() : link.serverAddress(),
+                                rival.protocol())
+                        .toString();
+        };
     }
 
     private EndProcess start(NetNamespace namespace, Rival rival, EndSpec spec)

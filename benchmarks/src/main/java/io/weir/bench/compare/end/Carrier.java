@@ -4,6 +4,10 @@ package io.weir.bench.compare.end;
 public enum Carrier {
     /** The kernel's TCP. */
     KERNEL_TCP,
+    /** A selector and channels of the Java runtime, as programs without Weir have them. */
+    JAVA_CHANNELS,
+    /** Sockets of java.net, as programs without Weir have them. */
+    JAVA_SOCKETS,
     /** The kernel's TCP by epoll, in C. */
     KERNEL_EPOLL,
     /** The kernel's UDP: what is lost is lost. */

@@ -114,7 +114,9 @@ public final class EndProgram {
             case NETTY -> NettyPipes.overEpoll(spec.remote());
             case WEIR -> new WeirPipes(WeirTransports.open(spec), spec.remote());
             case WEIR_SOCKETS -> new BlockingPipes(new WeirStreams(WeirTransports.open(spec), spec.remote()));
-            case WEIR_JDK_SOCKETS -> new BlockingPipes(new JdkStreams(WeirTransports.open(spec), spec.remote()));
+            case WEIR_JDK_SOCKETS -> new BlockingPipes(JdkStreams.overWeir(WeirTransports.open(spec), spec.remote()));
+            case JAVA_CHANNELS -> new SelectorPipes(spec.remote());
+            case JAVA_SOCKETS -> new BlockingPipes(JdkStreams.ofTheRuntime(spec.remote()));
             case WEIR_NETTY -> NettyPipes.overWeir(WeirTransports.handlers(spec), spec.remote());
             default -> throw new IllegalArgumentException(carrier + " has no connections");
         };

@@ -45,6 +45,8 @@ public final class EndSpec {
     public static final String SERVER = "server";
     /** A folder for files that both ends map. */
     public static final String FOLDER = "folder";
+    /** The rules of the agent that the process has, or empty for none. */
+    public static final String AGENT_RULES = "agentRules";
     /** The MTU of the interface. */
     public static final String MTU_BYTES = "mtuBytes";
 
@@ -96,7 +98,8 @@ public final class EndSpec {
         return value;
     }
 
-    String text(String name, String usual) {
+    /** {@return the value of this name, or the usual one} */
+    public String text(String name, String usual) {
         return values.getOrDefault(name, usual);
     }
 
