@@ -61,6 +61,18 @@ final class SelectingGroup extends AsynchronousChannelGroup {
             }
         } catch (IOException | ClosedSelectorException e) {
             // The group has ended.
+        } catch (RuntimeException | Error e) {
+            LOG.error("a group of asynchronous channels ends by a fault", e);
+            endByFault();
+        }
+    }
+
+    /** Nobody would go on with what its channels wait for. */
+    private void endByFault() {
+        try {
+            shutdownNow();
+        } catch (IOException e) {
+            LOG.debug("a channel of a group could not be closed", e);
         }
     }
 

@@ -29,8 +29,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class DualServerSocketImpl extends SocketImpl {
     private static final int BACKLOG_DEFAULT = 50;
     private static final int BACKLOG_MAX = 4_096;
-    /** It is woken by the close; on a busy machine it needs a core for that. */
-    private static final long ACCEPTOR_MILLIS_MAX = 1_000;
 
     private final Fallback fallback;
     /** Replaced if it is bound and does not come to listen; written by the thread that listens. */
@@ -264,13 +262,15 @@ final class DualServerSocketImpl extends SocketImpl {
             return;
         }
         boolean wasInterrupted = Thread.interrupted();
-        try {
-            thread.join(ACCEPTOR_MILLIS_MAX);
-        } catch (InterruptedException e) {
-            wasInterrupted = true;
-        } finally {
-            Interrupts.restore(wasInterrupted);
+        // It is woken by the close, and does nothing else.
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                wasInterrupted = true;
+            }
         }
+        Interrupts.restore(wasInterrupted);
     }
 
     // ---- options and queries
