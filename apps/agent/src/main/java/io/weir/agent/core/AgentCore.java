@@ -56,7 +56,6 @@ public final class AgentCore {
             LOG.info("all rules of {} say tcp: nothing goes over Weir", given);
             return new Object[0];
         }
-        FirstOpening.play(kernelsProvider());
         TransportConfig config = TransportConfig.builder().reopen(true).build();
         Fallback fallback = Fallback.open(rules, name -> Transport.open(name, config), headStart);
         Runtime.getRuntime().addShutdownHook(new Thread(fallback::close, "weir-agent-end"));
