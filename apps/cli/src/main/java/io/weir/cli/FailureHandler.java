@@ -3,9 +3,7 @@ package io.weir.cli;
 import io.weir.cli.environment.EnvironmentException;
 import io.weir.cli.environment.ExitCode;
 import io.weir.cli.output.ErrorDocument;
-import io.weir.cli.output.Json;
 import io.weir.cli.output.OutputOptions;
-import io.weir.cli.output.ResultDocument;
 import io.weir.nic.NicException;
 import io.weir.transport.node.ConfigException;
 import java.io.IOException;
@@ -43,7 +41,9 @@ final class FailureHandler implements IExecutionExceptionHandler, IParameterExce
         String name = commandLine.getCommandSpec().qualifiedName();
         err.println("Try '" + name + " --help' for what it takes.");
         printTrace(exception, err);
-        printDocument(commandLine, List.of(arguments), document(commandLine, ExitCode.USAGE, message));
+        // The options were not understood, so the arguments themselves tell what standard output is for.
+        OutputOptions.printError(
+                commandLine.getOut(), List.of(arguments), document(commandLine, ExitCode.USAGE, message));
         return ExitCode.USAGE;
     }
 
@@ -129,15 +129,6 @@ final class FailureHandler implements IExecutionExceptionHandler, IParameterExce
             failure.printStackTrace(err);
         }
         err.flush();
-    }
-
-    /** The options were not understood, so the arguments themselves tell what standard output is for. */
-    private static void printDocument(CommandLine commandLine, List<String> arguments, ErrorDocument document) {
-        if (arguments.contains("--json-stream")) {
-            Json.printLine(commandLine.getOut(), ResultDocument.Line.of(document.command(), "error", document));
-        } else if (arguments.contains("--json") || arguments.contains("-J")) {
-            Json.print(commandLine.getOut(), document);
-        }
     }
 
     private static ErrorDocument document(CommandLine commandLine, int code, String message) {

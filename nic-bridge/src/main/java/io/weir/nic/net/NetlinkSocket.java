@@ -11,6 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** A conversation with the kernel by netlink, in the network namespace of the thread that opened it. */
 final class NetlinkSocket implements AutoCloseable {
     private static final int NETLINK_ROUTE = 0;
+    private static final int NETLINK_SOCK_DIAG = 4;
     private static final int NETLINK_GENERIC = 16;
     private static final int SO_RCVTIMEO = 20;
     private static final int ANSWER_SECONDS_MAX = 5;
@@ -36,6 +37,11 @@ final class NetlinkSocket implements AutoCloseable {
         UnsafeBuffer timeout = NativeMemory.allocate(2 * Long.BYTES);
         timeout.putLong(0, ANSWER_SECONDS_MAX);
         Libc.setsockopt(fd, Libc.SOL_SOCKET, SO_RCVTIMEO, timeout);
+    }
+
+    /** {@return one about other sockets} */
+    static NetlinkSocket diagnosis() throws NicException {
+        return new NetlinkSocket(NETLINK_SOCK_DIAG);
     }
 
     /** {@return one of generic netlink} */

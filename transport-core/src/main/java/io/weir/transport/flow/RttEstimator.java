@@ -51,6 +51,11 @@ public final class RttEstimator {
         return smoothedNanos;
     }
 
+    /** {@return how much samples differ from the smoothed time, on average, or 0 before the first one} */
+    public long variationNanos() {
+        return variationNanos;
+    }
+
     /** {@return how long to wait for an acknowledgement} */
     public long timeoutNanos() {
         return timeoutNanos;

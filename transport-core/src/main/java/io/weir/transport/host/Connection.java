@@ -347,9 +347,29 @@ public final class Connection {
         return sender() == null ? 0 : sender().retransmittedBytes();
     }
 
+    /** {@return data frames with bytes that this end has sent before} */
+    public long retransmittedFrames() {
+        return sender() == null ? 0 : sender().retransmittedFrames();
+    }
+
     /** {@return the smoothed round-trip time, 0 before the first sample} */
     public long smoothedRttNanos() {
         return sender() == null ? 0 : sender().rtt().smoothedNanos();
+    }
+
+    /** {@return how much round-trip times differ from the smoothed one, on average; 0 before the first sample} */
+    public long rttVariationNanos() {
+        return sender() == null ? 0 : sender().rtt().variationNanos();
+    }
+
+    /** {@return how many bytes the peer has room for, as it told last} */
+    public long peerWindowBytes() {
+        return sender() == null ? 0 : sender().windowBytes();
+    }
+
+    /** {@return payload bytes of a full data frame, 0 before the connection is established} */
+    public int segmentBytes() {
+        return sender() == null ? 0 : sender().segmentBytes();
     }
 
     /**

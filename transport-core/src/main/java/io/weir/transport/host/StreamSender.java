@@ -90,6 +90,8 @@ final class StreamSender {
 
     /** Bytes retransmitted since the connection began; for results alone. */
     private long retransmittedBytes;
+
+    private long retransmittedFrames;
     /** Marked frames that the peer has counted, unwrapped; the difference to the next count is news. */
     private long ceFrameCount;
     /** Told of each acknowledgement after the protocol, or null; set by the owner's thread. */
@@ -261,7 +263,9 @@ final class StreamSender {
                 segments.onRepeat(packetNumber, end - start);
             }
             retransmittedBytes += end - start;
+            retransmittedFrames++;
             counters.add(CounterId.BYTES_RETRANSMITTED, end - start);
+            counters.increment(CounterId.FRAMES_RETRANSMITTED);
         }
         // = rfc6675 section 6: "re-arms the RTO timer on each retransmission": until its answer comes, all is well
         if (retransmitNanos == NO_DEADLINE || (isRepeat && timeoutCount == 0)) {
@@ -557,6 +561,14 @@ final class StreamSender {
 
     long retransmittedBytes() {
         return retransmittedBytes;
+    }
+
+    long windowBytes() {
+        return windowBytes;
+    }
+
+    long retransmittedFrames() {
+        return retransmittedFrames;
     }
 
     SendBuffer buffer() {

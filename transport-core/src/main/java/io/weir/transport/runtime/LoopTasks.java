@@ -24,8 +24,14 @@ final class LoopTasks {
     }
 
     int run(long nowNanos) {
+        // What a task offers meanwhile waits for the next cycle: one that offers itself again runs once in each.
+        int limit = Math.min(RUN_LIMIT, queue.size());
         int count = 0;
-        for (LoopTask task = queue.poll(); task != null; task = count < RUN_LIMIT ? queue.poll() : null) {
+        while (count < limit) {
+            LoopTask task = queue.poll();
+            if (task == null) {
+                return count;
+            }
             try {
                 task.run(nowNanos);
             } catch (Throwable problem) {

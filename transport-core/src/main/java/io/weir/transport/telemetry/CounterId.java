@@ -103,6 +103,8 @@ public enum CounterId {
     DEPARTURES_UNKNOWN("acknowledgements without the device's departure stamp"),
     /** Retransmitted payload bytes. */
     BYTES_RETRANSMITTED("payload bytes retransmitted"),
+    /** Data frames that brought bytes again. */
+    FRAMES_RETRANSMITTED("data frames retransmitted"),
     /** Retransmission time-outs. */
     RETRANSMISSION_TIMEOUTS("retransmission time-outs"),
     /** Frames that left without a credit: handshake, acks, requests, stops, resets. */

@@ -59,15 +59,38 @@ public final class SchedulingOptions {
     /** For picocli. */
     public SchedulingOptions() {}
 
+    /** {@return whether CPUs are named} */
+    public boolean hasCpus() {
+        return cpus != null;
+    }
+
     /** {@return the configuration that the options say} */
     public SchedulingConfig config() {
+        return config(null);
+    }
+
+    /**
+     * {@return the same, of a command with another option for CPUs}
+     *
+     * @param affinity what that option says, or null
+     */
+    public SchedulingConfig config(String affinity) {
+        if (affinity != null && cpus != null) {
+            throw new ConfigException("-A and --cpu contradict each other; leave one out");
+        }
+        if (affinity != null && affinity.contains(",")) {
+            throw new ConfigException(
+                    "-A " + affinity + " names the server's CPU too, whose loop runs already; give one"
+                            + " CPU here, and -A to the server");
+        }
         SchedulingConfig config = SchedulingConfig.DEFAULT
                 .withRealtimePriority(isRealTime ? REALTIME_PRIORITY : 0)
                 .withCompilerNice(compilerNice);
         if (sliceNanos != null) {
             config = config.withSliceNanos(sliceNanos);
         }
-        return cpus == null ? config : config.withCpus(parse(cpus));
+        String list = cpus != null ? cpus : affinity;
+        return list == null ? config : config.withCpus(parse(list));
     }
 
     private static CpuSet parse(String list) {

@@ -58,6 +58,11 @@ public record Criterion(
         return reason == null ? this : new Criterion(name, measured, relation, limit, unit, false, reason);
     }
 
+    /** {@return the same promise by another name} */
+    public Criterion named(String newName) {
+        return new Criterion(newName, measured, relation, limit, unit, met, notJudged);
+    }
+
     /** {@return whether the promise was broken} */
     boolean hasFailed() {
         return !met && notJudged == null;

@@ -35,6 +35,7 @@ public final class OutputOptions {
     private boolean isJson;
 
     private boolean isLines;
+    private boolean isIperf3;
 
     /** For picocli. */
     public OutputOptions() {}
@@ -55,15 +56,25 @@ public final class OutputOptions {
         isLines = true;
     }
 
+    /** Says that standard output is for what iperf3's readers read. */
+    public void printIperf3() {
+        isIperf3 = true;
+    }
+
+    /** {@return whether standard output is for programs} */
+    private boolean isForPrograms() {
+        return isJson || isLines || isIperf3;
+    }
+
     /** {@return where text for people goes while the command runs} */
     public PrintWriter text() {
         CommandLine commandLine = command.commandLine();
-        return isJson || isLines ? commandLine.getErr() : commandLine.getOut();
+        return isForPrograms() ? commandLine.getErr() : commandLine.getOut();
     }
 
     /** {@return whether text for people should be printed while the command runs} */
     public boolean isLive() {
-        return !(isJson || isLines) || Terminal.isStandardError();
+        return !isForPrograms() || Terminal.isStandardError();
     }
 
     /** {@return standard output, for what programs read} */
@@ -78,10 +89,36 @@ public final class OutputOptions {
 
     /** Prints why there is no result, where a program waits for one. */
     public void printError(ErrorDocument document) {
-        if (isLines) {
+        if (isIperf3) {
+            printIperf3Error(documents(), isLines, document.error().message());
+        } else if (isLines) {
             printLine("error", document);
         } else if (isJson) {
             Json.print(documents(), document);
+        }
+    }
+
+    private static void printIperf3Error(PrintWriter out, boolean isLines, String message) {
+        if (isLines) {
+            Json.printLine(out, Iperf3Error.event(message));
+        } else {
+            Json.print(out, Iperf3Error.document(message));
+        }
+    }
+
+    /**
+     * Prints why a command was not understood, where its arguments ask for documents.
+     *
+     * @param out standard output
+     */
+    public static void printError(PrintWriter out, List<String> arguments, ErrorDocument document) {
+        boolean isLines = arguments.contains("--json-stream");
+        if (Iperf3Error.isAskedFor(arguments)) {
+            printIperf3Error(out, isLines, document.error().message());
+        } else if (isLines) {
+            Json.printLine(out, ResultDocument.Line.of(document.command(), "error", document));
+        } else if (arguments.contains("--json") || arguments.contains("-J")) {
+            Json.print(out, document);
         }
     }
 
@@ -106,7 +143,9 @@ public final class OutputOptions {
     }
 
     private int finish(ResultDocument document, Consumer<PrintWriter> text, boolean hasAllCriteria) {
-        if (isLines) {
+        if (isIperf3) {
+            text.accept(documents());
+        } else if (isLines) {
             printLine(document.error() == null ? "end" : "error", document);
         } else if (isJson) {
             Json.print(documents(), document);

@@ -1,13 +1,12 @@
 package io.weir.cli.perf;
 
 import io.weir.cli.environment.StopRequest;
+import io.weir.cli.perf.carrier.Endpoint;
+import io.weir.cli.perf.carrier.Link;
+import io.weir.cli.perf.carrier.LinkHandler;
 import io.weir.transport.host.CloseReason;
-import io.weir.transport.host.Connection;
-import io.weir.transport.host.ConnectionHandler;
-import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.runtime.LoopTask;
 import io.weir.transport.runtime.OwnTimeLimit;
-import io.weir.transport.socket.Transport;
 import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.nio.ByteOrder;
@@ -23,17 +22,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A test's control connection: messages out from any thread, messages in for the one that polls. */
-final class ControlChannel implements ConnectionHandler {
+final class ControlChannel implements LinkHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
     private static final long CLOSE_SECONDS_MAX = 2;
     /** The protocol's own limit, for a peer that says nothing more; this process may end before. */
     private static final long CLOSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
 
-    private final Transport transport;
+    private final Endpoint endpoint;
     private final BlockingQueue<ControlEvent> events = new LinkedBlockingQueue<>();
     private final Deque<byte[]> unwritten = new ArrayDeque<>();
     /** Null until it is open. Written once, by its loop's thread; before that, tasks are the first loop's. */
-    private volatile Connection connection;
+    private volatile Link link;
 
     /** Bytes of the first unwritten message that the connection has taken; less than its length. Loop's thread. */
     private int writtenBytes;
@@ -46,8 +45,8 @@ final class ControlChannel implements ConnectionHandler {
     /** Whether the output is to end once all is written; cleared when it has. Loop's thread. */
     private boolean isClosing;
 
-    ControlChannel(Transport transport) {
-        this.transport = transport;
+    ControlChannel(Endpoint endpoint) {
+        this.endpoint = endpoint;
     }
 
     /**
@@ -86,8 +85,8 @@ final class ControlChannel implements ConnectionHandler {
     }
 
     /** {@return the connection, or null before it is open} It belongs to its loop's thread. */
-    Connection connection() {
-        return connection;
+    Link link() {
+        return link;
     }
 
     void send(ControlMessage message) {
@@ -108,8 +107,8 @@ final class ControlChannel implements ConnectionHandler {
     /** Ends the connection at once; the peer gets a reset. */
     void abort() {
         onLoop(now -> {
-            if (connection != null) {
-                connection.abort();
+            if (link != null) {
+                link.abort();
             }
         });
     }
@@ -129,17 +128,17 @@ final class ControlChannel implements ConnectionHandler {
 
     private void onLoop(LoopTask task) {
         try {
-            OnLoop.execute(transport, connection, task);
+            endpoint.execute(link, task);
         } catch (RejectedExecutionException e) {
-            LOG.debug("the transport has ended already", e);
+            LOG.debug("the endpoint has ended already", e);
         }
     }
 
     // ---- on the loop's thread
 
     /** {@return what schedules the connection, which is open} */
-    ProtocolId protocol() {
-        return connection.protocol();
+    String protocol() {
+        return link.protocol();
     }
 
     /** Sends bytes as they are. */
@@ -149,32 +148,32 @@ final class ControlChannel implements ConnectionHandler {
     }
 
     private void flush() {
-        while (connection != null && !unwritten.isEmpty()) {
+        while (link != null && !unwritten.isEmpty()) {
             byte[] first = unwritten.peek();
-            writtenBytes += connection.write(new UnsafeBuffer(first), writtenBytes, first.length - writtenBytes);
+            writtenBytes += link.write(new UnsafeBuffer(first), writtenBytes, first.length - writtenBytes);
             if (writtenBytes < first.length) {
                 return;
             }
             writtenBytes = 0;
             unwritten.remove();
         }
-        if (isClosing && connection != null) {
+        if (isClosing && link != null) {
             // Not before: what is not written yet would be cut off.
             isClosing = false;
-            connection.shutdownOutput();
-            connection.closeWithin(CLOSE_NANOS_MAX);
+            link.shutdownOutput();
+            link.closeWithin(CLOSE_NANOS_MAX);
         }
     }
 
     @Override
-    public void onConnected(Connection opened) {
-        connection = opened;
+    public void onConnected(Link opened) {
+        link = opened;
         flush();
         events.add(ControlEvent.CONNECTED);
     }
 
     @Override
-    public int onData(Connection from, DirectBuffer buffer, int index, int length) {
+    public int onData(Link from, DirectBuffer buffer, int index, int length) {
         int taken = 0;
         try {
             while (taken < length && !isBroken) {
@@ -217,19 +216,19 @@ final class ControlChannel implements ConnectionHandler {
     }
 
     @Override
-    public void onEnd(Connection from) {
+    public void onEnd(Link from) {
         isClosing = true;
         flush();
         events.add(ControlEvent.ENDED);
     }
 
     @Override
-    public void onWritable(Connection to) {
+    public void onWritable(Link to) {
         flush();
     }
 
     @Override
-    public void onClosed(Connection from, CloseReason reason) {
+    public void onClosed(Link from, CloseReason reason) {
         events.add(ControlEvent.closed(reason));
     }
 }

@@ -97,7 +97,8 @@ final class ControlCodec {
                     case REQUEST -> message.spec() != null;
                     case REFUSED, FAILED -> message.reason() != null;
                     case REPORT -> message.report() != null;
-                    case ACCEPTED, START, ALIVE -> true;
+                    case PORT -> message.port() != null;
+                    case ACCEPTED, START, ALIVE, KERNEL -> true;
                 };
         if (!isComplete) {
             throw new ProtocolException("a control message lacks what its type needs: " + message.type());

@@ -1,22 +1,25 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.perf.carrier.Link;
+import io.weir.cli.perf.carrier.LinkFigures;
+import io.weir.cli.perf.carrier.LinkHandler;
 import io.weir.transport.host.CloseReason;
-import io.weir.transport.host.Connection;
-import io.weir.transport.host.ConnectionHandler;
-import io.weir.transport.protocol.ProtocolConfig;
+import java.util.function.BooleanSupplier;
 
 /** One end of one stream of a test, and how far it has come. It belongs to the loop's thread. */
-abstract class DataStream implements ConnectionHandler {
+abstract class DataStream implements LinkHandler {
     private final int index;
     private final boolean isSender;
     private final Owner owner;
     /** Null until there is one. Written once, by its loop's thread; any thread may read it. */
-    private volatile Connection connection;
-    /** This end's parameters of the protocol; null until the stream has a connection, written once, with it. */
-    private ProtocolConfig protocol;
+    private volatile Link link;
+    /** How the connection went so far, by all looks at it. */
+    private final FiguresSeen figures = new FiguresSeen();
     // By System.nanoTime: when this end started, 0 before, and when it was done, meaningless before {@code isDone}.
     private long startNanos;
     private long endNanos;
+    /** What this end knew to have arrived when the measurement began; set once. */
+    private long omittedBytes;
     /** Set once; nothing more happens to the stream after it. */
     private boolean isDone;
     /** Why it failed, or null. Written by its loop's thread; any thread may read it. */
@@ -27,7 +30,10 @@ abstract class DataStream implements ConnectionHandler {
     /** The test that a stream is part of. */
     interface Owner {
         /** A connection that this end has opened for the stream is open. */
-        void onConnected(DataStream stream, Connection connection);
+        void onConnected(DataStream stream, Link link);
+
+        /** Has the stream's loop ask {@code work} in each cycle, until it says false. */
+        void eachCycle(DataStream stream, BooleanSupplier work);
 
         /** Nothing more will happen to the stream. Called once. */
         void onDone();
@@ -47,12 +53,12 @@ abstract class DataStream implements ConnectionHandler {
         return isSender;
     }
 
-    Connection connection() {
-        return connection;
+    Link link() {
+        return link;
     }
 
     boolean isConnected() {
-        return connection != null;
+        return link != null;
     }
 
     String failure() {
@@ -76,14 +82,25 @@ abstract class DataStream implements ConnectionHandler {
         return lostPeer;
     }
 
-    /** Gives the stream its connection, and this end's parameters of the protocol that schedules it. */
-    void attach(Connection opened, ProtocolConfig parameters) {
-        connection = opened;
-        protocol = parameters;
+    /** Gives the stream its connection. */
+    void attach(Link opened) {
+        link = opened;
     }
 
     /** {@return payload bytes that this end knows to have arrived: acknowledged to a sender, read by a receiver} */
     abstract long bytes();
+
+    /** {@return how many of them do not count, since they came before the measurement began} */
+    final long omittedBytes() {
+        return omittedBytes;
+    }
+
+    /** The measurement begins: what was before does not count. */
+    void omit() {
+        omittedBytes = bytes();
+        startNanos = System.nanoTime();
+        figures.restart(link.figures());
+    }
 
     /** The test begins. */
     void start() {
@@ -101,33 +118,43 @@ abstract class DataStream implements ConnectionHandler {
         return startNanos == 0 ? 0 : Math.max(0, (isDone ? endNanos : System.nanoTime()) - startNanos);
     }
 
-    /** {@return the smoothed round-trip time that this end knows, 0 when it knows none} */
-    long rttNanos() {
-        return connection == null ? 0 : connection.smoothedRttNanos();
+    /** {@return how the connection goes now, which {@link #figuresSeen} remembers} */
+    LinkFigures look() {
+        return link == null ? LinkFigures.NONE : figures.look(link.figures());
+    }
+
+    /** {@return how the connection went, by all looks at it} */
+    FiguresSeen figuresSeen() {
+        return figures;
     }
 
     /** {@return this end's report of the stream} */
     StreamReport report() {
-        return StreamReport.of(this, protocol, null, null);
+        return StreamReport.of(this, null, null);
     }
 
     /** {@return the same of a stream whose payload is checked} */
     final StreamReport report(String sha256, Long firstWrongOffset) {
-        return StreamReport.of(this, protocol, sha256, firstWrongOffset);
+        return StreamReport.of(this, sha256, firstWrongOffset);
+    }
+
+    /** Has the stream's loop ask {@code work} in each cycle, until it says false. */
+    final void eachCycle(BooleanSupplier work) {
+        owner.eachCycle(this, work);
     }
 
     @Override
-    public void onConnected(Connection opened) {
+    public void onConnected(Link opened) {
         owner.onConnected(this, opened);
     }
 
     /** The end of a sender waits for that of its peer, or for the connection's end. */
     @Override
-    public void onEnd(Connection ended) {}
+    public void onEnd(Link ended) {}
 
     /** A close is in order once the stream is done, or when both ends have ended theirs. */
     @Override
-    public void onClosed(Connection closed, CloseReason reason) {
+    public void onClosed(Link closed, CloseReason reason) {
         lostPeer = isLoss(reason) ? reason : null;
         end(reason == CloseReason.FINISHED ? null : "the connection ended: " + reason.phrase());
     }

@@ -7,7 +7,10 @@ enum Kind {
     /** They send as much as they can, or as a rate allows. */
     @JsonProperty("bulk")
     BULK,
-    /** They send a request, wait for a response of the same size, and begin again. */
+    /** They send requests, each answered with a response of the same size. */
     @JsonProperty("requestResponse")
-    REQUEST_RESPONSE
+    REQUEST_RESPONSE,
+    /** They send messages of many sizes at random times, each acknowledged when all of it has come. */
+    @JsonProperty("workload")
+    WORKLOAD
 }

@@ -50,9 +50,10 @@ final class LatencyFiles implements PerfListener, AutoCloseable {
     }
 
     @Override
-    public void onStart(Role role, TestSpec spec, String peer) {
+    public void onStart(TestStart start) {
         if (writer != null) {
-            writer.outputComment("[requests of " + spec.lengthBytes() + " B to " + peer + ", nanoseconds]");
+            writer.outputComment(
+                    "[requests of " + start.test().lengthBytes() + " B to " + start.peer() + ", nanoseconds]");
             writer.outputLogFormatVersion();
             writer.outputLegend();
         }

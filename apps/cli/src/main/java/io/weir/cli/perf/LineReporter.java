@@ -7,16 +7,13 @@ import org.HdrHistogram.Histogram;
 final class LineReporter implements PerfListener {
     private final OutputOptions output;
 
-    /** What a start says. */
-    private record Start(Role role, String peer, TestSpec test) {}
-
     LineReporter(OutputOptions output) {
         this.output = output;
     }
 
     @Override
-    public void onStart(Role role, TestSpec spec, String peer) {
-        output.printLine("start", new Start(role, peer, spec));
+    public void onStart(TestStart start) {
+        output.printLine("start", start);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.perf.carrier.Endpoint;
+import io.weir.cli.perf.carrier.OnLoop;
 import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -16,17 +18,21 @@ final class PerfClient {
     private final InetSocketAddress server;
     private final SessionConfig config;
     private final long connectNanosMax;
+    private final int clientPort;
 
     /**
      * Creates a client.
      *
      * @param connectNanosMax how long connecting may take
+     * @param clientPort the first stream's port, those of the others follow; 0 for any
      */
-    PerfClient(Endpoint endpoint, InetSocketAddress server, SessionConfig config, long connectNanosMax) {
+    PerfClient(
+            Endpoint endpoint, InetSocketAddress server, SessionConfig config, long connectNanosMax, int clientPort) {
         this.endpoint = endpoint;
         this.server = server;
         this.config = config;
         this.connectNanosMax = connectNanosMax;
+        this.clientPort = clientPort;
     }
 
     /**
@@ -41,16 +47,16 @@ final class PerfClient {
 
     /** Does the test with payload that is made from another seed than the server is told. */
     PerfResult run(TestSpec spec, Long payloadSeed) throws IOException {
-        ControlChannel control = new ControlChannel(endpoint.transport());
+        ControlChannel control = new ControlChannel(endpoint);
         config.stop().whenAsked(control::signal);
-        endpoint.transport().execute(now -> control.write(Preface.control().encoded()));
+        endpoint.execute(null, now -> control.write(Preface.control().encoded()));
         // On the loop that has its tasks.
-        endpoint.transport().connect(endpoint.transport().loop(), server, null, control);
+        endpoint.connect(server, 0, true, control);
         try {
             awaitConnected(control);
             requireProtocol(control);
             control.send(ControlMessage.request(spec));
-            awaitAccepted(control);
+            awaitAnswer(control);
             PerfResult result = test(spec, control, payloadSeed);
             control.close();
             if (result.ended() == null) {
@@ -67,7 +73,13 @@ final class PerfClient {
         TestSession session = new TestSession(Role.CLIENT, spec, endpoint, control, config, address(), payloadSeed);
         try {
             for (int stream = 0; stream < spec.streamCount(); stream++) {
-                endpoint.transport().connect(server, session.streams().get(stream));
+                // A workload's messages find any of its connections, on one loop.
+                boolean isFirst = spec.kind() == Kind.WORKLOAD;
+                endpoint.connect(
+                        server,
+                        clientPort == 0 ? 0 : clientPort + stream,
+                        isFirst,
+                        session.streams().get(stream));
             }
             return session.run();
         } finally {
@@ -100,7 +112,7 @@ final class PerfClient {
 
     /** {@return what the kernel kept of what came for this end, for a message that something did not come} */
     private String skipped() {
-        Map<String, Long> counts = endpoint.transport().skippedFrames();
+        Map<String, Long> counts = endpoint.skippedFrames();
         return counts.isEmpty()
                 ? ""
                 : "; frames came for this end that Weir does not take: "
@@ -113,16 +125,15 @@ final class PerfClient {
      * A peer that does not speak what was asked for chooses something else; a test of that is none that was asked for.
      */
     private void requireProtocol(ControlChannel control) throws IOException {
-        String asked = endpoint.protocol().name();
-        String agreed = OnLoop.call(endpoint.transport(), control.connection(), control::protocol)
-                .name();
+        String asked = endpoint.protocol();
+        String agreed = OnLoop.call(endpoint, control.link(), control::protocol);
         if (!agreed.equals(asked)) {
             throw new ProtocolException(address() + " does not speak " + asked + ", and would use " + agreed
                     + "; run the same release at both ends, or give --protocol " + agreed);
         }
     }
 
-    private void awaitAccepted(ControlChannel control) throws IOException {
+    private ControlMessage awaitAnswer(ControlChannel control) throws IOException {
         OwnTimeLimit limit = OwnTimeLimit.ofNanos(config.patienceNanos());
         while (true) {
             ControlEvent event = control.poll(limit, config.stop());
@@ -133,8 +144,8 @@ final class PerfClient {
             }
             switch (event.kind()) {
                 case MESSAGE -> {
-                    if (isAccepted(event.message())) {
-                        return;
+                    if (isAnswer(event.message())) {
+                        return event.message();
                     }
                 }
                 case MALFORMED -> throw new ProtocolException(event.problem());
@@ -147,9 +158,28 @@ final class PerfClient {
         }
     }
 
-    private boolean isAccepted(ControlMessage message) throws IOException {
+    /** {@return where the server waits for one test over the kernel's TCP} */
+    int askForKernelPort() throws IOException {
+        ControlChannel control = new ControlChannel(endpoint);
+        config.stop().whenAsked(control::signal);
+        endpoint.execute(null, now -> control.write(Preface.control().encoded()));
+        endpoint.connect(server, 0, true, control);
+        try {
+            awaitConnected(control);
+            control.send(ControlMessage.of(ControlMessage.Type.KERNEL));
+            ControlMessage answer = awaitAnswer(control);
+            control.close();
+            control.awaitClosed(config.stop());
+            return answer.port() == null ? 0 : answer.port();
+        } catch (IOException e) {
+            control.abort();
+            throw e;
+        }
+    }
+
+    private boolean isAnswer(ControlMessage message) throws IOException {
         return switch (message.type()) {
-            case ACCEPTED -> true;
+            case ACCEPTED, PORT -> true;
             case ALIVE -> false;
             case REFUSED, FAILED -> throw new ProtocolException(address() + " refused the test: " + message.reason());
             default -> throw new ProtocolException(address() + " answered the request with " + message.type());

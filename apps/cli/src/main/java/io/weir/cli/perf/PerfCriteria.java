@@ -13,6 +13,24 @@ final class PerfCriteria {
         this.result = result;
     }
 
+    /** {@return what must hold of the result and of that over the kernel's TCP, where there is one} */
+    static List<Criterion> ofAll(PerfResult result) {
+        List<Criterion> all = new ArrayList<>(of(result));
+        if (result.kernel() != null) {
+            of(result.kernel()).forEach(criterion -> all.add(criterion.named("kernel TCP: " + criterion.name())));
+        }
+        return all;
+    }
+
+    /** {@return the first that is not met, as text, or null where all are} */
+    static String firstUnmet(List<Criterion> criteria) {
+        return criteria.stream()
+                .filter(criterion -> !criterion.met())
+                .map(Criterion::text)
+                .findFirst()
+                .orElse(null);
+    }
+
     /** {@return what must hold of the result, and whether it does} */
     static List<Criterion> of(PerfResult result) {
         if (result.ended() != null) {
@@ -24,6 +42,8 @@ final class PerfCriteria {
         if (result.test().kind() == Kind.BULK) {
             criteria.addBytes("client", result.client(), "server", result.server());
             criteria.addBytes("server", result.server(), "client", result.client());
+        } else if (result.test().kind() == Kind.WORKLOAD) {
+            criteria.addMessages();
         } else {
             criteria.addResponses();
         }
@@ -48,14 +68,14 @@ final class PerfCriteria {
         if (sender.streams().stream().noneMatch(StreamReport::sender)) {
             return;
         }
-        long received = receiver.bytes(false);
+        long received = receiver.allBytes(false);
         criteria.add(Criterion.equal(
                 "bytes that the " + to + " received of those that the " + from + " sent",
                 received,
-                sender.bytes(true),
+                sender.allBytes(true),
                 "B"));
         long asked = result.test().totalBytes();
-        if (asked > 0) {
+        if (asked > 0 && result.test().details().omitNanos() == 0) {
             criteria.add(
                     Criterion.equal("bytes that the " + to + " received of those asked for", received, asked, "B"));
         }
@@ -64,6 +84,15 @@ final class PerfCriteria {
     private void addResponses() {
         Latency latency = result.client().latency();
         criteria.add(Criterion.atLeast("responses", latency == null ? 0 : latency.count(), 1, ""));
+    }
+
+    private void addMessages() {
+        WorkloadReport workload = result.client().workload();
+        criteria.add(Criterion.atLeast(
+                "messages that were answered",
+                workload == null ? 0 : workload.all().count(),
+                1,
+                ""));
     }
 
     private void addPayload() {

@@ -5,7 +5,7 @@ import org.HdrHistogram.Histogram;
 /** Is told how a test goes, on the thread that runs it. */
 interface PerfListener {
     /** Every connection is open, and data begins to flow. */
-    void onStart(Role role, TestSpec spec, String peer);
+    void onStart(TestStart start);
 
     /**
      * Some time has passed.

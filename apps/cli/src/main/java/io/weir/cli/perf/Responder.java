@@ -1,11 +1,14 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.perf.carrier.Link;
 import io.weir.cli.traffic.StreamSource;
-import io.weir.transport.host.Connection;
 import org.agrona.DirectBuffer;
 
 /** Answers each whole request with a response of the same size. */
 final class Responder extends DataStream {
+    /** Responses that are due at once leave by one write. */
+    static final int CHUNK_BYTES = 1 << 16;
+
     private final int messageBytes;
     private final StreamSource source;
     /** What all responses until now have; the rest of the latest is written when there is room. */
@@ -17,34 +20,33 @@ final class Responder extends DataStream {
     Responder(int index, TestSpec spec, Owner owner) {
         super(index, false, owner);
         this.messageBytes = spec.lengthBytes();
-        this.source = new StreamSource(messageBytes, null);
+        this.source = new StreamSource(Math.max(messageBytes, CHUNK_BYTES), null);
     }
 
     @Override
-    public int onData(Connection connection, DirectBuffer buffer, int index, int length) {
-        int taken = Math.min(length, messageBytes - requestBytes);
-        requestBytes += taken;
-        bytes += taken;
-        if (requestBytes == messageBytes) {
-            requestBytes = 0;
-            answeredBytes += messageBytes;
-            onWritable(connection);
+    public int onData(Link link, DirectBuffer buffer, int index, int length) {
+        bytes += length;
+        long have = (long) requestBytes + length;
+        requestBytes = (int) (have % messageBytes);
+        if (have >= messageBytes) {
+            answeredBytes += have - requestBytes;
+            onWritable(link);
         }
-        return taken;
+        return length;
     }
 
     @Override
-    public void onEnd(Connection connection) {
+    public void onEnd(Link link) {
         if (requestBytes != 0) {
             end("the stream ended within a request");
         }
         end(null);
-        connection.shutdownOutput();
+        link.shutdownOutput();
     }
 
     @Override
-    public void onWritable(Connection connection) {
-        source.write(connection, answeredBytes - source.writtenBytes());
+    public void onWritable(Link link) {
+        source.write(link, answeredBytes - source.writtenBytes());
     }
 
     @Override

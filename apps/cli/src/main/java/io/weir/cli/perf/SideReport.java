@@ -2,6 +2,8 @@ package io.weir.cli.perf;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.perf.carrier.HostCounts;
+import io.weir.cli.perf.carrier.LoopReport;
 import io.weir.cli.unit.Rates;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,7 +16,10 @@ import java.util.stream.Collectors;
  * @param streams each stream
  * @param counts what the host counted during the test
  * @param loop how its loop ran during the test
+ * @param cpu what its process took of the cores during the test
  * @param latency how long requests took, or null where none were made
+ * @param workload how long messages took, or null where none were sent
+ * @param text what it has printed, or null where nobody wanted that
  * @param environment what this end ran on
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -24,7 +29,10 @@ record SideReport(
         List<StreamReport> streams,
         HostCounts counts,
         LoopReport loop,
+        CpuUse cpu,
         Latency latency,
+        WorkloadReport workload,
+        String text,
         Fingerprint environment) {
     SideReport {
         streams = List.copyOf(streams);
@@ -44,6 +52,14 @@ record SideReport(
         return streams.stream()
                 .filter(stream -> stream.sender() == isSender)
                 .mapToLong(StreamReport::bytes)
+                .sum();
+    }
+
+    /** {@return the same with those of before the measurement} */
+    long allBytes(boolean isSender) {
+        return streams.stream()
+                .filter(stream -> stream.sender() == isSender)
+                .mapToLong(stream -> stream.bytes() + stream.omittedBytes())
                 .sum();
     }
 

@@ -1,11 +1,13 @@
 package io.weir.cli.perf;
 
+import io.weir.cli.perf.carrier.Endpoint;
+import io.weir.cli.perf.carrier.HostCounts;
+import io.weir.cli.perf.carrier.Link;
+import io.weir.cli.perf.carrier.LinkFigures;
+import io.weir.cli.perf.carrier.LoopMeter;
+import io.weir.cli.perf.carrier.LoopReport;
+import io.weir.cli.perf.carrier.OnLoop;
 import io.weir.cli.unit.Rates;
-import io.weir.transport.host.Connection;
-import io.weir.transport.host.HostConfig;
-import io.weir.transport.runtime.EventLoop;
-import io.weir.transport.runtime.PauseCounts;
-import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,44 +16,62 @@ import org.HdrHistogram.Histogram;
 
 /** Turns how far the streams have come, from one look to the next, into intervals. */
 final class StreamSampler {
-    private final Transport transport;
+    private final Endpoint endpoint;
     private final List<DataStream> streams;
     private final Histogram latencies;
-    private final long startNanos = System.nanoTime();
-    private final HostCounts startCounts;
-    private final List<LoopStart> startLoops;
+    // When the intervals at hand began to count, and what was counted by then: at the start, or when the measurement
+    // begins after what is omitted.
+    private long startNanos;
+    private LoopMeter meter;
+    private CpuUse startCpu;
+    private boolean isOmitting;
     private Look last;
 
     /** What one look at the streams shows. */
     private record Look(long nanos, List<State> states, HostCounts counts, Histogram latencies) {}
 
     /** How far one stream has come. */
-    private record State(long bytes, long rttNanos) {}
-
-    /** What a loop had counted at the start. */
-    private record LoopStart(EventLoop loop, PauseCounts pauses, CoreTime coreTime) {
-        static LoopStart of(EventLoop loop) {
-            return new LoopStart(loop, loop.monitor().pauses(), CoreTime.of(loop.name()));
-        }
-    }
+    private record State(long bytes, LinkFigures figures) {}
 
     /**
      * Begins to look; the streams start now.
      *
      * @param hasLatencies whether streams measure how long requests take
+     * @param isOmitting whether what comes until {@link #restart} does not count
      */
-    StreamSampler(Transport transport, List<DataStream> streams, boolean hasLatencies) {
-        this.transport = transport;
+    StreamSampler(Endpoint endpoint, List<DataStream> streams, boolean hasLatencies, boolean isOmitting) {
+        this.endpoint = endpoint;
         this.streams = streams;
         this.latencies = hasLatencies ? Latency.newHistogram() : null;
-        this.startCounts = HostCounts.of(transport.counters());
-        this.startLoops = transport.loops().stream().map(LoopStart::of).toList();
-        this.last = new Look(startNanos, Collections.nCopies(streams.size(), new State(0, 0)), startCounts, null);
+        this.isOmitting = isOmitting;
+        begin(Collections.nCopies(streams.size(), new State(0, LinkFigures.NONE)));
     }
 
-    /** {@return the time since the start} */
+    private void begin(List<State> states) {
+        startNanos = System.nanoTime();
+        meter = endpoint.meter();
+        startCpu = CpuUse.now();
+        last = new Look(startNanos, states, meter.counts(), null);
+    }
+
+    /** {@return the time since the start, or since the measurement began} */
     long elapsedNanos() {
         return System.nanoTime() - startNanos;
+    }
+
+    /** {@return whether what comes now does not count} */
+    boolean isOmitting() {
+        return isOmitting;
+    }
+
+    /** The measurement begins: forgets what was before. The streams' loops have been told. */
+    void restart() throws IOException {
+        List<State> states = look().states;
+        if (latencies != null) {
+            latencies.reset();
+        }
+        isOmitting = false;
+        begin(states);
     }
 
     /** {@return what has happened since the last interval} */
@@ -66,18 +86,17 @@ final class StreamSampler {
 
     private Look look() throws IOException {
         Histogram fresh = latencies == null ? null : Latency.newHistogram();
-        List<Connection> connections =
-                streams.stream().map(DataStream::connection).toList();
-        List<State> states = OnLoop.callEach(transport, connections, i -> {
+        List<Link> links = streams.stream().map(DataStream::link).toList();
+        List<State> states = OnLoop.callEach(endpoint, links, i -> {
             DataStream stream = streams.get(i);
             if (fresh != null && stream instanceof Requester requester) {
                 synchronized (fresh) {
                     requester.drainLatencies(fresh);
                 }
             }
-            return new State(stream.bytes(), stream.rttNanos());
+            return new State(stream.bytes(), stream.look());
         });
-        return new Look(System.nanoTime(), states, HostCounts.of(transport.counters()), fresh);
+        return new Look(System.nanoTime(), states, meter.counts(), fresh);
     }
 
     private Interval between(Look from, Look to) {
@@ -88,11 +107,20 @@ final class StreamSampler {
         for (int i = 0; i < streams.size(); i++) {
             DataStream stream = streams.get(i);
             State now = to.states.get(i);
-            long bytes = now.bytes - from.states.get(i).bytes;
+            State before = from.states.get(i);
+            long bytes = now.bytes - before.bytes;
             sentBytes += stream.isSender() ? bytes : 0;
             receivedBytes += stream.isSender() ? 0 : bytes;
             shares.add(new Interval.StreamShare(
-                    stream.index(), stream.isSender(), bytes, Rates.bps(bytes, nanos), now.rttNanos));
+                    stream.index(),
+                    stream.isSender(),
+                    bytes,
+                    Rates.bps(bytes, nanos),
+                    now.figures.rttNanos(),
+                    now.figures.rttVariationNanos(),
+                    now.figures.windowBytes(),
+                    now.figures.peerWindowBytes(),
+                    now.figures.retransmittedFrames() - before.figures.retransmittedFrames()));
         }
         return new Interval(
                 from.nanos - startNanos,
@@ -102,6 +130,7 @@ final class StreamSampler {
                 Rates.bps(sentBytes, nanos),
                 receivedBytes,
                 Rates.bps(receivedBytes, nanos),
+                isOmitting,
                 to.counts.minus(from.counts),
                 to.latencies == null ? null : Latency.of(to.latencies));
     }
@@ -118,20 +147,16 @@ final class StreamSampler {
 
     /** {@return how the loops ran since the start} */
     LoopReport loop() {
-        HostConfig host = transport.hostConfig();
-        return LoopReport.of(
-                startLoops.stream()
-                        .map(start -> start.loop.monitor().pauses().since(start.pauses))
-                        .toList(),
-                startLoops.stream()
-                        .map(start -> CoreTime.between(start.coreTime, CoreTime.of(start.loop.name())))
-                        .toList(),
-                host.pauses(),
-                host.link().rateBps());
+        return meter.report();
     }
 
     /** {@return what the host has counted since the start} */
     HostCounts counts() {
-        return HostCounts.of(transport.counters()).minus(startCounts);
+        return meter.counts();
+    }
+
+    /** {@return what the process has taken of the cores since the start} */
+    CpuUse cpu() {
+        return CpuUse.now().since(startCpu);
     }
 }

@@ -1,11 +1,10 @@
 package io.weir.cli.perf;
 
 import io.weir.cli.environment.StopRequest;
-import io.weir.cli.traffic.PayloadCheck;
-import io.weir.cli.traffic.SeededPayload;
+import io.weir.cli.perf.carrier.Endpoint;
+import io.weir.cli.perf.carrier.Link;
+import io.weir.cli.perf.carrier.OnLoop;
 import io.weir.transport.host.CloseReason;
-import io.weir.transport.host.Connection;
-import io.weir.transport.host.HostStack;
 import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -41,10 +40,11 @@ final class TestSession implements DataStream.Owner {
     private final ControlChannel control;
     private final SessionConfig config;
     private final String peer;
-    private final List<DataStream> streams = new ArrayList<>();
+    private final StreamSet streams;
     private final List<Interval> intervals = new ArrayList<>();
     private final AtomicInteger connectedCount = new AtomicInteger();
     private final AtomicInteger doneCount = new AtomicInteger();
+    private final TrafficWatch watch;
     /** Null until the streams start. */
     private StreamSampler sampler;
     /** Whether the server has said that its streams run; set once. */
@@ -83,29 +83,21 @@ final class TestSession implements DataStream.Owner {
         this.control = control;
         this.config = config;
         this.peer = peer;
-        for (int i = 0; i < spec.streamCount(); i++) {
-            streams.add(newStream(i, payloadSeed));
-        }
-    }
-
-    private DataStream newStream(int index, Long payloadSeed) {
-        boolean isSender = spec.isSender(role, index);
-        if (spec.kind() == Kind.REQUEST_RESPONSE) {
-            return isSender ? new Requester(index, spec, this) : new Responder(index, spec, this);
-        }
-        Long seed = isSender ? payloadSeed : spec.verifySeed();
-        SeededPayload payload = seed == null ? null : new SeededPayload(seed, index);
-        return isSender
-                ? new BulkSender(index, spec, payload, this)
-                : new BulkReceiver(index, payload == null ? null : new PayloadCheck(payload), this);
+        this.streams = StreamSet.of(role, spec, config, payloadSeed, endpoint.linkRateBps(), this);
+        this.watch = new TrafficWatch(role, config, streams.all());
     }
 
     /** A client's connection says first to which stream it belongs. */
     @Override
-    public void onConnected(DataStream stream, Connection connection) {
+    public void onConnected(DataStream stream, Link link) {
         byte[] preface = Preface.data(spec.id(), stream.index()).encoded();
-        connection.write(new UnsafeBuffer(preface), 0, preface.length);
-        attach(stream.index(), connection);
+        link.write(new UnsafeBuffer(preface), 0, preface.length);
+        attach(stream.index(), link);
+    }
+
+    @Override
+    public void eachCycle(DataStream stream, BooleanSupplier work) {
+        endpoint.eachCycle(stream.link(), work);
     }
 
     @Override
@@ -119,19 +111,20 @@ final class TestSession implements DataStream.Owner {
     }
 
     List<DataStream> streams() {
-        return streams;
+        return streams.all();
     }
 
     /**
      * {@return the stream that the connection is for from now on, or null when there is none} The connection's loop's
      * thread only.
      */
-    synchronized DataStream attach(int stream, Connection connection) {
-        if (stream >= streams.size() || streams.get(stream).isConnected()) {
+    synchronized DataStream attach(int stream, Link link) {
+        if (stream >= streams.all().size() || streams.all().get(stream).isConnected()) {
             return null;
         }
-        DataStream attached = streams.get(stream);
-        attached.attach(connection, endpoint.transport().parametersOf(connection.protocol()));
+        DataStream attached = streams.all().get(stream);
+        link.tune(spec.details().windowBytes(), spec.details().trafficClass());
+        attached.attach(link);
         connectedCount.incrementAndGet();
         control.signal();
         return attached;
@@ -147,7 +140,7 @@ final class TestSession implements DataStream.Owner {
      */
     PerfResult run() throws IOException {
         await(
-                () -> connectedCount.get() == streams.size() || doneCount.get() > 0,
+                () -> connectedCount.get() == streams.all().size() || doneCount.get() > 0,
                 "data connections",
                 config.patienceNanos());
         requireConnected();
@@ -158,7 +151,7 @@ final class TestSession implements DataStream.Owner {
         }
         start();
         try {
-            await(() -> doneCount.get() == streams.size() || lostPeer() != null, "its end", Long.MAX_VALUE);
+            await(() -> doneCount.get() == streams.all().size() || lostPeer() != null, "its end", Long.MAX_VALUE);
             requirePeer();
             endMeasurement();
             return exchangeReports();
@@ -178,7 +171,7 @@ final class TestSession implements DataStream.Owner {
 
     /** {@return why a stream lost its peer, or null: no other stream will go on for long then} */
     private CloseReason lostPeer() {
-        return streams.stream()
+        return streams.all().stream()
                 .map(DataStream::lostPeer)
                 .filter(Objects::nonNull)
                 .findFirst()
@@ -233,12 +226,12 @@ final class TestSession implements DataStream.Owner {
     private PerfResult result(SideReport own, String ended) {
         SideReport client = role == Role.CLIENT ? own : peerReport;
         SideReport server = role == Role.CLIENT ? peerReport : own;
-        return new PerfResult(role, peer, spec, client, server, intervals, ended);
+        return new PerfResult(role, peer, spec, client, server, intervals, null, ended);
     }
 
     private void requireConnected() throws IOException {
-        if (connectedCount.get() < streams.size()) {
-            String failure = streams.stream()
+        if (connectedCount.get() < streams.all().size()) {
+            String failure = streams.all().stream()
                     .map(DataStream::failure)
                     .filter(Objects::nonNull)
                     .findFirst()
@@ -248,10 +241,16 @@ final class TestSession implements DataStream.Owner {
     }
 
     private void start() {
-        sampler = new StreamSampler(endpoint.transport(), streams, hasRequester());
-        intervalNanos = config.intervalNanos() == 0 ? Long.MAX_VALUE : config.intervalNanos();
-        config.listeners().forEach(listener -> listener.onStart(role, spec, peer));
+        TestStart beginning = TestStart.of(role, peer, spec, streams.all());
+        boolean isOmitting = spec.details().omitNanos() > 0;
+        sampler = new StreamSampler(endpoint, streams.all(), hasRequester(), isOmitting);
+        intervalNanos = firstIntervalNanos();
+        config.listeners().forEach(listener -> listener.onStart(beginning));
         onLoops(DataStream::start);
+    }
+
+    private long firstIntervalNanos() {
+        return config.intervalNanos() == 0 ? Long.MAX_VALUE : config.intervalNanos();
     }
 
     private boolean hasRequester() {
@@ -274,13 +273,23 @@ final class TestSession implements DataStream.Owner {
     private SideReport report() throws IOException {
         return new SideReport(
                 role,
-                endpoint.transport().hostConfig().link().rateBps(),
-                OnLoop.callEach(
-                        endpoint.transport(), connections(), i -> streams.get(i).report()),
+                endpoint.linkRateBps(),
+                OnLoop.callEach(endpoint, links(), i -> streams.all().get(i).report()),
                 sampler.counts(),
                 sampler.loop(),
+                sampler.cpu(),
                 sampler.latencies() == null ? null : Latency.of(sampler.latencies()),
+                streams.messages() == null ? null : messagesReport(),
+                role == Role.SERVER && spec.details().isServerTextWanted()
+                        ? config.text().get()
+                        : null,
                 endpoint.fingerprint(spec.verifySeed()));
+    }
+
+    private WorkloadReport messagesReport() throws IOException {
+        long elapsedNanos = sampler.elapsedNanos();
+        return OnLoop.call(endpoint, links().get(0), () -> streams.messages()
+                .report(spec.details(), endpoint.linkRateBps(), elapsedNanos));
     }
 
     /** Does what is due, and handles what comes, until the condition holds. */
@@ -328,16 +337,35 @@ final class TestSession implements DataStream.Owner {
         if (sampler == null) {
             return idleNanos;
         }
+        if (sampler.isOmitting() && sampler.elapsedNanos() >= spec.details().omitNanos()) {
+            beginMeasurement();
+        }
         long elapsedNanos = sampler.elapsedNanos();
-        if (elapsedNanos >= intervalNanos) {
+        // The last interval ends with the streams, a moment after their time: what is on its way belongs to it.
+        if (elapsedNanos >= intervalNanos && (sampler.isOmitting() || intervalNanos < timeNanos())) {
             endInterval(false);
             intervalNanos = (elapsedNanos / config.intervalNanos() + 1) * config.intervalNanos();
         }
-        if (!hasStopped && spec.timeNanos() > 0 && elapsedNanos >= spec.timeNanos()) {
+        if (!hasStopped && !sampler.isOmitting() && elapsedNanos >= timeNanos()) {
             hasStopped = true;
             onLoops(DataStream::stop);
         }
+        watch.look(now, hasStopped);
         return Math.min(idleNanos, streamIdleNanos(elapsedNanos));
+    }
+
+    private long timeNanos() {
+        return spec.timeNanos() == 0 ? Long.MAX_VALUE : spec.timeNanos();
+    }
+
+    private void beginMeasurement() throws IOException {
+        endInterval(true);
+        OnLoop.callEach(endpoint, links(), i -> {
+            streams.all().get(i).omit();
+            return i;
+        });
+        sampler.restart();
+        intervalNanos = firstIntervalNanos();
     }
 
     private long streamIdleNanos(long elapsedNanos) {
@@ -345,8 +373,12 @@ final class TestSession implements DataStream.Owner {
             onLoops(DataStream::onTick);
             return TICK_NANOS;
         }
-        long endNanos = hasStopped || spec.timeNanos() == 0 ? Long.MAX_VALUE : spec.timeNanos();
-        return Math.max(0, Math.min(endNanos, intervalNanos) - elapsedNanos);
+        if (sampler.isOmitting()) {
+            return Math.max(0, Math.min(spec.details().omitNanos(), intervalNanos) - elapsedNanos);
+        }
+        long endNanos = hasStopped ? Long.MAX_VALUE : timeNanos();
+        long nextNanos = intervalNanos < timeNanos() ? intervalNanos : Long.MAX_VALUE;
+        return Math.max(0, Math.min(endNanos, nextNanos) - elapsedNanos);
     }
 
     /** The last interval is as long as what is left of the test; a sliver without bytes is none. */
@@ -396,29 +428,30 @@ final class TestSession implements DataStream.Owner {
             case ALIVE -> {
                 // Nothing else is to be done.
             }
-            case REQUEST, ACCEPTED, REFUSED ->
+            case REQUEST, ACCEPTED, REFUSED, KERNEL, PORT ->
                 throw new ProtocolException(peer + " sent " + message.type() + " in the middle of a test");
         }
     }
 
     /** Ends every data connection at once: the test is over, however it went. */
     void abandon() {
-        onLoops(stream -> stream.connection().abort());
+        onLoops(stream -> stream.link().abort());
+        streams.close();
     }
 
-    private List<Connection> connections() {
-        return streams.stream().map(DataStream::connection).toList();
+    private List<Link> links() {
+        return streams.all().stream().map(DataStream::link).toList();
     }
 
     /** Has the loop of each stream that is connected do something with it. */
     private void onLoops(Consumer<DataStream> action) {
         try {
-            Map<HostStack, List<DataStream>> byLoop = streams.stream()
+            Map<Object, List<DataStream>> byLoop = streams.all().stream()
                     .filter(DataStream::isConnected)
-                    .collect(Collectors.groupingBy(stream -> stream.connection().host()));
+                    .collect(Collectors.groupingBy(stream -> stream.link().loop()));
             for (List<DataStream> ofLoop : byLoop.values()) {
-                Connection first = ofLoop.get(0).connection();
-                endpoint.transport().execute(first, now -> ofLoop.forEach(action));
+                Link first = ofLoop.get(0).link();
+                endpoint.execute(first, now -> ofLoop.forEach(action));
             }
         } catch (RejectedExecutionException e) {
             // The control connection has ended with the transport, and says why.

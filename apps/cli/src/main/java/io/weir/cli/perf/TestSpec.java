@@ -14,10 +14,11 @@ import java.util.regex.Pattern;
  * @param direction which way the data goes
  * @param parallel streams in each direction
  * @param lengthBytes bytes of one write, or of one request
- * @param timeNanos how long to send, or 0 when {@code totalBytes} says when to end
+ * @param timeNanos how long to send, or 0 when {@code totalBytes} says when to end, or nothing but the client does
  * @param totalBytes bytes to send in each direction, over all its streams, or 0
  * @param bitrateBps the most payload bits per second of each stream, or 0 for no such limit
  * @param verifySeed what payload is made from, or null when nobody checks it
+ * @param details what few tests ask for
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record TestSpec(
@@ -29,7 +30,8 @@ record TestSpec(
         long timeNanos,
         long totalBytes,
         long bitrateBps,
-        Long verifySeed) {
+        Long verifySeed,
+        TestDetails details) {
     static final int PARALLEL_MAX = 128;
     static final int LENGTH_BYTES_MAX = 1 << 20;
     static final long TIME_NANOS_MAX = 86_400_000_000_000L;
@@ -41,7 +43,8 @@ record TestSpec(
         require(
                 id != null && ID.matcher(id).matches(),
                 "id=" + id + " is not 32 hexadecimal digits; make one at random");
-        require(kind != null, "kind is missing; give bulk or requestResponse");
+        details = details == null ? TestDetails.NONE : details;
+        require(kind != null, "kind is missing; give bulk, requestResponse or workload");
         require(direction != null, "direction is missing; give forward, reverse or both");
         requireRange("parallel", parallel, 1, PARALLEL_MAX);
         requireRange("lengthBytes", lengthBytes, 1, LENGTH_BYTES_MAX);
@@ -49,9 +52,8 @@ record TestSpec(
         requireRange("totalBytes", totalBytes, 0, TOTAL_BYTES_MAX);
         requireRange("bitrateBps", bitrateBps, 0, RateMath.RATE_BPS_MAX);
         require(
-                timeNanos > 0 != totalBytes > 0,
-                "timeNanos=" + timeNanos + " and totalBytes=" + totalBytes
-                        + ": exactly one must say when the test ends");
+                timeNanos == 0 || totalBytes == 0,
+                "timeNanos=" + timeNanos + " and totalBytes=" + totalBytes + ": only one may say when the test ends");
         require(
                 totalBytes == 0 || totalBytes >= parallel,
                 "totalBytes=" + totalBytes + " leaves some of " + parallel
@@ -59,8 +61,11 @@ record TestSpec(
         require(
                 kind == Kind.BULK
                         || (direction == Direction.FORWARD && totalBytes == 0 && bitrateBps == 0 && verifySeed == null),
-                "requests and responses go from the client, for a time, at their own rate, unchecked; leave out what says"
+                "requests and messages go from the client, for a time, at their own rate, unchecked; leave out what says"
                         + " otherwise");
+        require(
+                kind == Kind.WORKLOAD == (details.workload() != null),
+                "kind=" + kind + " and workload=" + details.workload() + " contradict each other");
     }
 
     private static void requireRange(String name, long value, long min, long max) {
@@ -71,6 +76,26 @@ record TestSpec(
         if (!condition) {
             throw new ConfigException(message);
         }
+    }
+
+    /** {@return when sending ends, from its beginning on, or {@code Long.MAX_VALUE} where no time ends it} */
+    long endNanos() {
+        return timeNanos == 0 ? Long.MAX_VALUE : details.omitNanos() + timeNanos;
+    }
+
+    /** {@return the same test, to be done again} */
+    TestSpec renewed() {
+        return new TestSpec(
+                TestOptions.newId(),
+                kind,
+                direction,
+                parallel,
+                lengthBytes,
+                timeNanos,
+                totalBytes,
+                bitrateBps,
+                verifySeed,
+                details);
     }
 
     /** {@return how many data connections the test has} */
@@ -84,7 +109,7 @@ record TestSpec(
         return isForward == (role == Role.CLIENT);
     }
 
-    /** {@return the stream's share of the bytes to send, or {@code Long.MAX_VALUE} when time ends the test} */
+    /** {@return the stream's share of the bytes to send, or {@code Long.MAX_VALUE} when they do not end the test} */
     long streamBytes(int stream) {
         if (totalBytes == 0) {
             return Long.MAX_VALUE;

@@ -2,12 +2,16 @@ package io.weir.cli.perf;
 
 import io.weir.cli.environment.PortOptions;
 import io.weir.cli.environment.SchedulingOptions;
+import io.weir.cli.perf.carrier.KernelEndpoint;
+import io.weir.cli.perf.carrier.KernelSettings;
+import io.weir.cli.perf.carrier.WeirEndpoint;
 import io.weir.cli.unit.Rates;
 import io.weir.cli.unit.Sizes;
 import io.weir.cli.yaml.Nearest;
 import io.weir.nic.broker.BrokerBackend;
 import io.weir.pacer.PauseBudget;
 import io.weir.transport.host.ConnectionTimers;
+import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
@@ -39,7 +43,10 @@ final class TransportOptions {
     @Option(
             names = "--interface",
             paramLabel = "NAME",
-            description = "The network interface, or a device description for dpdk; needed except for memory.")
+            description = {
+                "The network interface, or a device description for dpdk.",
+                "Default: of a client the one that the route to the server leaves by, of a server the only one there is."
+            })
     String interfaceName;
 
     @Option(
@@ -69,13 +76,20 @@ final class TransportOptions {
                 "The protocol of every connection of the test, or one of its presets: ${COMPLETION-CANDIDATES}. "
                         + "Default: ${DEFAULT-VALUE}.",
                 "A preset sets what this end decides: with ExpressPass how data arrives, with reactive protocols how "
-                        + "it leaves. A server speaks all of them, whatever this option is."
+                        + "it leaves. A server speaks all of them, whatever this option is.",
+                "kernel, at both ends: the kernel's TCP, without Weir and its privileges."
             },
             completionCandidates = Protocols.class)
     String protocol;
 
     @Option(
-            names = "--rate",
+            names = {"-A", "--affinity"},
+            paramLabel = "CPU",
+            description = "Run the loop on this CPU alone; the same as --cpu.")
+    String affinity;
+
+    @Option(
+            names = "--link-rate",
             paramLabel = "RATE",
             converter = Rates.Converter.class,
             description =
@@ -141,7 +155,24 @@ final class TransportOptions {
     TransportOptions() {}
 
     boolean isMemory() {
-        return backend.equals(Endpoint.MEMORY);
+        return backend.equals(WeirEndpoint.MEMORY);
+    }
+
+    boolean isKernel() {
+        return protocol.equals(KernelEndpoint.PROTOCOL);
+    }
+
+    /** {@return how connections of the kernel's are to be} */
+    KernelSettings kernelSettings(InetAddress address, TestDetails details) {
+        if (affinity != null || scheduling.hasCpus()) {
+            throw new ConfigException("-A and --cpu place Weir's loop; with the protocol kernel use taskset(1)");
+        }
+        return new KernelSettings(
+                address,
+                details.windowBytes(),
+                details.trafficClass(),
+                linkRateBps == null ? 0 : linkRateBps,
+                idle == SchedulingOptions.Idle.SPIN);
     }
 
     /** {@return whether another process of this host may use the interface at the same time} */
@@ -154,9 +185,10 @@ final class TransportOptions {
      *
      * @param timers when connections give up waiting
      * @param isReopening whether the interface is opened again when it was gone and has returned
+     * @param windowBytes the buffers of each direction of a connection, or 0 for those that grow
      */
-    TransportConfig config(ConnectionTimers timers, boolean isReopening) {
-        Endpoint.requireBackend(backend);
+    TransportConfig config(ConnectionTimers timers, boolean isReopening, int windowBytes) {
+        WeirEndpoint.requireBackend(backend);
         return TransportConfig.builder()
                 .backend(isMemory() ? "" : backend)
                 .idleMode(idle.mode())
@@ -171,7 +203,12 @@ final class TransportOptions {
                 .udpChecksums(udpChecksums)
                 .queueCount(queueCount)
                 .port(portConfig())
-                .scheduling(scheduling.config())
+                .scheduling(scheduling.config(affinity))
+                .streams(
+                        windowBytes == 0
+                                ? StreamLimits.GROWING
+                                : StreamLimits.fixed(windowBytes, windowBytes)
+                                        .withGapsMax(StreamLimits.GROWING.gapsMax()))
                 .timers(timers)
                 .reopen(isReopening)
                 .build();
@@ -180,7 +217,7 @@ final class TransportOptions {
     private PortConfig portConfig() {
         PortConfig config = port.config();
         if (isMemory()) {
-            config.requireNoXdp(Endpoint.MEMORY);
+            config.requireNoXdp(WeirEndpoint.MEMORY);
         }
         return config;
     }

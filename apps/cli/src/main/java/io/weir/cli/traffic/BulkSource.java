@@ -9,6 +9,8 @@ public final class BulkSource extends QuietHandler {
 
     private final StreamSource source;
     private final long bytes;
+    /** The connection, once it is writable. */
+    private ByteSink sink;
 
     /** Creates a source of zeros without end that notes in {@code failure} when its connection ends unasked. */
     public BulkSource(AtomicReference<String> failure) {
@@ -44,7 +46,10 @@ public final class BulkSource extends QuietHandler {
     public void onWritable(Connection connection) {
         long leftBytes = bytes - source.writtenBytes();
         if (leftBytes > 0) {
-            source.write(connection, leftBytes);
+            if (sink == null) {
+                sink = connection::write;
+            }
+            source.write(sink, leftBytes);
             if (source.writtenBytes() == bytes) {
                 allowEnd();
                 connection.shutdownOutput();

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** The bytes of one stream, made from a seed: the same for the same seed and stream, however they are asked for. */
-public final class SeededPayload {
+public final class SeededPayload implements PayloadMaker {
     private static final int BLOCK_BYTES = 8_192;
     private static final long GAMMA = 0x9E37_79B9_7F4A_7C15L;
 
@@ -17,8 +17,9 @@ public final class SeededPayload {
         state = mixed(seed + GAMMA * (stream + 1L));
     }
 
-    /** Writes the stream's next bytes. */
-    public void next(byte[] target, int offset, int length) {
+    /** {@return {@code length}: there is no end} */
+    @Override
+    public int next(byte[] target, int offset, int length) {
         int done = 0;
         while (done < length) {
             if (at == BLOCK_BYTES) {
@@ -29,6 +30,7 @@ public final class SeededPayload {
             at += count;
             done += count;
         }
+        return length;
     }
 
     private void makeBlock() {

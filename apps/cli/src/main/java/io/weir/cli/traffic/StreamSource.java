@@ -1,15 +1,14 @@
 package io.weir.cli.traffic;
 
-import io.weir.transport.host.Connection;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The bytes of a stream that is sent as fast as its connection takes them: zeros that nobody looks at, or bytes made
- * from a seed, whose SHA-256 it takes. Belongs to the thread of the connection's loop.
+ * The bytes of a stream that is sent as fast as its connection takes them: zeros that nobody looks at, or bytes that
+ * are made, whose SHA-256 it takes. Belongs to the thread of the connection's loop.
  */
 public final class StreamSource {
     /** Null for zeros. */
-    private final SeededPayload payload;
+    private final PayloadMaker payload;
     /** Null for zeros. */
     private final Sha256 digest;
 
@@ -17,6 +16,8 @@ public final class StreamSource {
     private final UnsafeBuffer chunkBuffer;
     /** What of the chunk has been written, in bytes; a whole chunk at first, which has the next one made. */
     private int chunkAt;
+    /** Where the chunk's bytes end: before it does once there are no more. */
+    private int chunkEnd;
     /** Written in all; raised by write() alone. */
     private long writtenBytes;
 
@@ -26,25 +27,29 @@ public final class StreamSource {
      * @param chunkBytes how much is offered at once
      * @param payload where the bytes come from, or null for zeros
      */
-    public StreamSource(int chunkBytes, SeededPayload payload) {
+    public StreamSource(int chunkBytes, PayloadMaker payload) {
         this.payload = payload;
         this.digest = payload == null ? null : new Sha256();
         this.chunk = new byte[chunkBytes];
         this.chunkBuffer = new UnsafeBuffer(chunk);
         this.chunkAt = chunkBytes;
+        this.chunkEnd = chunkBytes;
     }
 
     /** Writes the next bytes, as far as there is room for them, and not more than {@code bytesMax}. */
-    public void write(Connection connection, long bytesMax) {
+    public void write(ByteSink sink, long bytesMax) {
         long leftBytes = bytesMax;
         int offered = 0;
         int taken = 0;
         while (leftBytes > 0 && taken == offered) {
-            if (chunkAt == chunk.length) {
+            if (chunkAt == chunkEnd) {
+                if (isAtEnd()) {
+                    return;
+                }
                 nextChunk();
             }
-            offered = (int) Math.min(leftBytes, chunk.length - chunkAt);
-            taken = connection.write(chunkBuffer, chunkAt, offered);
+            offered = (int) Math.min(leftBytes, chunkEnd - chunkAt);
+            taken = sink.write(chunkBuffer, chunkAt, offered);
             if (digest != null) {
                 digest.update(chunk, chunkAt, taken);
             }
@@ -56,9 +61,14 @@ public final class StreamSource {
 
     private void nextChunk() {
         if (payload != null) {
-            payload.next(chunk, 0, chunk.length);
+            chunkEnd = payload.next(chunk, 0, chunk.length);
         }
         chunkAt = 0;
+    }
+
+    /** {@return whether the connection has taken all bytes that there are} */
+    public boolean isAtEnd() {
+        return chunkEnd < chunk.length && chunkAt == chunkEnd;
     }
 
     /** {@return bytes that the connection has taken} */

@@ -15,6 +15,9 @@ public final class Durations {
     private static final Quantity UNITS = withUnits(new Quantity("a duration", HELP));
     private static final Quantity SECONDS = withUnits(new Quantity("a duration", HELP + "; a bare number is seconds"))
             .suffix(SECOND, "");
+    private static final Quantity MILLIS = withUnits(
+                    new Quantity("a duration", HELP + "; a bare number is milliseconds"))
+            .suffix(MILLISECOND, "");
 
     private Durations() {}
 
@@ -45,6 +48,14 @@ public final class Durations {
     /** {@return the duration with its unit, four digits at most} */
     public static String print(double nanos) {
         return Quantity.print(nanos, PRINTED);
+    }
+
+    /** For iperf3's options, where a bare number is milliseconds. */
+    public static final class MillisConverter implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            return MILLIS.parse(text);
+        }
     }
 
     /** For options that need a unit. */

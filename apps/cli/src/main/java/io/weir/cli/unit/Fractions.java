@@ -3,6 +3,7 @@ package io.weir.cli.unit;
 import io.weir.transport.node.ConfigException;
 import java.math.BigDecimal;
 import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
 
 /** Shares of a whole: {@code 1%}, {@code 0.01}; held as parts per million where a configuration wants them so. */
 public final class Fractions {
@@ -72,5 +73,13 @@ public final class Fractions {
     /** {@return the fraction as a percentage, as in {@code 93.6 %}} */
     public static String print(double fraction) {
         return String.format(Locale.ROOT, "%.1f %%", 100 * fraction);
+    }
+
+    /** For options. */
+    public static final class PpmConverter implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            return parsePpm(text);
+        }
     }
 }

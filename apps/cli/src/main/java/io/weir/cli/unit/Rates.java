@@ -33,6 +33,11 @@ public final class Rates {
         return rateBps;
     }
 
+    /** {@return the same, where {@code mayBeNone} lets 0 say that there is no limit} */
+    public static long parse(String text, boolean mayBeNone) {
+        return mayBeNone && UNITS.parse(text) == 0 ? 0 : parse(text);
+    }
+
     /** {@return the rate with its unit, four digits at most} */
     public static String print(long rateBps) {
         return print((double) rateBps);
@@ -46,17 +51,6 @@ public final class Rates {
     /** {@return the rate of {@code bytes} over a time, 0 over none} */
     public static double bps(long bytes, long nanos) {
         return nanos <= 0 ? 0 : (double) bytes * RateMath.NANOBITS_PER_BYTE / nanos;
-    }
-
-    /** For options that limit a rate: 0, which needs no unit, is no limit. */
-    public static final class LimitConverter implements ITypeConverter<Long> {
-        /** For picocli. */
-        public LimitConverter() {}
-
-        @Override
-        public Long convert(String text) {
-            return text.strip().equals("0") || UNITS.parse(text) == 0 ? 0 : parse(text);
-        }
     }
 
     /** For options. */

@@ -159,7 +159,7 @@ class ContainerLiveTest {
             entry.add(word.group(1));
         }
         words.addAll(entry.subList(0, entry.indexOf("java")));
-        List<String> perf = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps"));
+        List<String> perf = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--link-rate", "1Gbps"));
         perf.addAll(List.of(arguments));
         return ChildJvm.start(words, classPath, WeirCommand.class, perf.toArray(String[]::new));
     }

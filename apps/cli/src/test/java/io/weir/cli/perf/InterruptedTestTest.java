@@ -27,7 +27,7 @@ class InterruptedTestTest {
 
     private static CommandRun start(String... options) {
         List<String> arguments = new ArrayList<>(
-                List.of("perf", "-c", "--backend", "memory", "--rate", "1Gbps", "-t", "600", "-i", "100ms"));
+                List.of("perf", "-c", "--backend", "memory", "--link-rate", "1Gbps", "-t", "600", "-i", "100ms"));
         arguments.addAll(List.of(options));
         return CommandRun.start(arguments.toArray(String[]::new));
     }
@@ -105,7 +105,7 @@ class InterruptedTestTest {
                 "perf",
                 "--backend",
                 "memory",
-                "--rate",
+                "--link-rate",
                 "1Gbps",
                 "-t",
                 "600",

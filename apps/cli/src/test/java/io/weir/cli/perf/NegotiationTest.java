@@ -26,7 +26,7 @@ class NegotiationTest {
     }
 
     private static String request(String spec) {
-        return "{\"version\":2,\"type\":\"request\",\"spec\":" + spec + "}";
+        return "{\"version\":3,\"type\":\"request\",\"spec\":" + spec + "}";
     }
 
     @Test
@@ -39,7 +39,7 @@ class NegotiationTest {
 
     @Test
     void decode_otherVersion_isRefusedBeforeAnythingElse() {
-        assertRefused("version 3", "{\"version\":3,\"unheard\":{}}");
+        assertRefused("version 4", "{\"version\":4,\"unheard\":{}}");
         assertRefused("version 0", "{}");
         assertRefused("version 0", "");
     }
@@ -47,14 +47,14 @@ class NegotiationTest {
     @Test
     void decode_notWhatWasAgreed_isRefusedWithTheReason() {
         assertRefused("malformed", "not json");
-        assertRefused("unheard", "{\"version\":2,\"type\":\"alive\",\"unheard\":1}");
-        assertRefused("malformed", "{\"version\":2,\"type\":\"explode\"}");
-        assertRefused("lacks what its type needs", "{\"version\":2}");
-        assertRefused("lacks what its type needs", "{\"version\":2,\"type\":\"request\"}");
-        assertRefused("lacks what its type needs", "{\"version\":2,\"type\":\"refused\"}");
-        assertRefused("lacks what its type needs", "{\"version\":2,\"type\":\"report\"}");
+        assertRefused("unheard", "{\"version\":3,\"type\":\"alive\",\"unheard\":1}");
+        assertRefused("malformed", "{\"version\":3,\"type\":\"explode\"}");
+        assertRefused("lacks what its type needs", "{\"version\":3}");
+        assertRefused("lacks what its type needs", "{\"version\":3,\"type\":\"request\"}");
+        assertRefused("lacks what its type needs", "{\"version\":3,\"type\":\"refused\"}");
+        assertRefused("lacks what its type needs", "{\"version\":3,\"type\":\"report\"}");
         assertRefused(
-                "malformed", "{\"version\":2,\"type\":\"alive\",\"reason\":" + "[".repeat(100) + "]".repeat(100) + "}");
+                "malformed", "{\"version\":3,\"type\":\"alive\",\"reason\":" + "[".repeat(100) + "]".repeat(100) + "}");
     }
 
     @Test

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the command with both ends in memory: its options, what it prints, its status. */
 class PerfCommandTest {
     private static CommandRun memory(String... options) {
-        List<String> arguments = new ArrayList<>(List.of("perf", "-c", "--backend", "memory", "--rate", "1Gbps"));
+        List<String> arguments = new ArrayList<>(List.of("perf", "-c", "--backend", "memory", "--link-rate", "1Gbps"));
         arguments.addAll(List.of(options));
         return CommandRun.execute(arguments.toArray(String[]::new));
     }
@@ -125,7 +125,7 @@ class PerfCommandTest {
     @Test
     void run_success_saysNothingOnStandardError() throws Exception {
         try (ChildJvm child = ChildJvm.start(
-                List.of(), WeirCommand.class, "perf", "--backend", "memory", "--rate", "1Gbps", "-n", "200KB")) {
+                List.of(), WeirCommand.class, "perf", "--backend", "memory", "--link-rate", "1Gbps", "-n", "200KB")) {
             String printed = child.awaitLine("[WARN]");
             assertFalse(printed.contains("WARN"), printed);
         }
@@ -254,8 +254,40 @@ class PerfCommandTest {
                 "-c 10.0.0.1 --backend netmap | --backend netmap is not in this build, which has afxdp, af-packet, dpdk, broker, memory",
                 "-c 10.0.0.1 --backend afpacket | --backend afpacket is not in this build, which has afxdp, af-packet, dpdk, broker, memory",
                 "-c --backend memory --protocol tcp | --protocol tcp is not in this build, which has expresspass, ",
-                "-c 10.0.0.1 | --interface is missing; interfaces here: ",
-                "-s | --interface is missing; interfaces here: ",
+                "-c 10.0.0.1 -B 192.0.2.77 | -B 192.0.2.77 is no address of this host; give one, or --interface NAME",
+                "-c 10.0.0.1 -4 -6 | -4 and -6 contradict each other",
+                "-c ::1 -4 | -c ::1 has no IPv4 address here",
+                "-c 10.0.0.1 -u | -u is not for perf: Weir carries reliable streams, not datagrams",
+                "-c 10.0.0.1 -Z | -Z is not for perf: whether frames are copied is the port's choice",
+                "-c 10.0.0.1 -C bbr | -C is not for perf: what schedules a stream is --protocol NAME",
+                "-c 10.0.0.1 --sctp | --sctp is not for perf: perf has no SCTP",
+                "-c 10.0.0.1 -M 1400 | -M is not for perf: a segment is what fits the interface's MTU",
+                "-c 10.0.0.1 -L 5 | -L is not for perf: frames have the flow label 0",
+                "-c 10.0.0.1 --fq-rate 1M | --fq-rate is not for perf: Weir has no queueing discipline",
+                "-c 10.0.0.1 --username me | --username is not for perf: perf has no users and passwords",
+                "-c 10.0.0.1 -d | -d is not for perf: write --debug",
+                "-c 10.0.0.1 -D | -D is for a server",
+                "-s --cport 5 | --cport is for a client to say",
+                "-c 10.0.0.1 --server-bitrate-limit 1M | --server-bitrate-limit is for a server",
+                "-c 10.0.0.1 -f x | -f x is no format; give one of k, m, g, t for bits",
+                "-c 10.0.0.1 -S 1 | -S goes with --protocol kernel alone",
+                "-c 10.0.0.1 --protocol kernel -S 300 | -S 300 is outside 0..255",
+                "-c 10.0.0.1 --protocol kernel --dscp gold | --dscp gold is no number",
+                "-c 10.0.0.1 --protocol kernel --compare | --compare adds the kernel's TCP to another protocol",
+                "-c --backend memory -b 1M/0 | -b: \"1M/0\": 0 is outside 1..1000",
+                "-c --backend memory -k 10 -n 1M | -k contradicts -n",
+                "-c --backend memory -F /nonexistent/x | -F /nonexistent/x cannot be read",
+                "-c --backend memory -F x -P 2 | -F with -P 2 would send the file so often",
+                "-c --backend memory --rate 1Gbps | --rate 1Gbps is requests per second, which --rr alone has",
+                "-c --backend memory --rr 64 --rate 1Gbps | --rate: \"1Gbps\" is no number of requests per second",
+                "-c --backend memory --rr 64 --messages 64 | --rr, --messages and --workload are different tests",
+                "-c --backend memory --workload nothing | --workload nothing is no distribution and no file",
+                "-c --backend memory --load 0.5 | --load is that of --workload",
+                "-c --backend memory --outstanding 4 | --outstanding counts requests",
+                "-c --backend memory --rr 1 --outstanding 0 | --outstanding is 0, outside 1..4096",
+                "-c --backend memory --timestamps=%Q | --timestamps: %Q is not known here",
+                "-c --backend memory --logfile /nonexistent/x | --logfile /nonexistent/x cannot be written",
+                "-c --backend memory -A 0,1 | -A 0,1 names the server's CPU too",
                 "-c --interface eth0 | no host to measure to; give -c HOST",
                 "--interface eth0 | no host to measure to; give -c HOST",
                 "-s -c 10.0.0.1 | -s and -c contradict each other",
@@ -269,21 +301,20 @@ class PerfCommandTest {
                 "-c --backend memory -n 2000000GB | -n is 2000000GB, more than",
                 "-c --backend memory -P 3 -n 2 | -n is 2 B, which leaves some of -P 3 streams without a byte",
                 "-c --backend memory --credit-frames 100 | --credit-frames=100 is outside 1..64",
-                "-c --backend memory --rate 1bps | --rate=1 is outside 10000..1000000000000; give the link's rate",
+                "-c --backend memory --link-rate 1bps | --link-rate=1 is outside 10000..1000000000000; give the link's rate",
                 "-c --backend memory -l 2MiB | -l is 2097152 B, outside 1B..1MiB",
                 "-c --backend memory --rr 0 | --rr is 0 B, outside 1B..1MiB",
-                "-c --backend memory -t 0 | -t is 0, so that nothing would be sent",
                 "-c --backend memory -n 0 | -n is 0, so that nothing would be sent",
                 "-c --backend memory -t 1 -n 1MB | -t and -n contradict each other",
                 "-c --backend memory -R --bidir | -R and --bidir contradict each other",
-                "-c --backend memory --rr 64 -R | --rr goes without -R, --bidir, -n, -b, -l and --verify",
+                "-c --backend memory --rr 64 -R | --rr goes without -R, --bidir, -n, -k, -b, -l, -F and --verify",
                 "-c --backend memory --rr 64 -b 1Mbps | --rr goes without -R",
-                "-c --backend memory --hlog x | --histogram and --hlog write latencies, which only --rr measures",
+                "-c --backend memory --hlog x | --histogram and --hlog write latencies, which only --rr and --messages measure",
                 "-c --backend memory --rr 64 --hlog /nonexistent/x | cannot write /nonexistent/x",
                 "-c --backend memory -b fast | -b: \"fast\" is not a rate; write bits per second",
                 "-c --backend memory --bitrate fast | --bitrate: \"fast\" is not a rate; write bits per second",
                 "-c --backend memory -t5x | -t: \"5x\" is not a duration",
-                "-c --backend memory --rate 9Zbps | --rate: \"9Zbps\" is not a rate: it has the unit",
+                "-c --backend memory --link-rate 9Zbps | --link-rate: \"9Zbps\" is not a rate: it has the unit",
                 "-c --backend memory --connect-timeout soon | --connect-timeout: \"soon\" is not a duration"
             })
     void run_wrongCommandLine_isRefusedWithValueLimitAndRemedy(String options, String message) {

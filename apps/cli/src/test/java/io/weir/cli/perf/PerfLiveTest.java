@@ -59,7 +59,7 @@ class PerfLiveTest {
     }
 
     private static String[] arguments(String interfaceName, List<String> first, String... options) {
-        List<String> all = new ArrayList<>(List.of("perf", "--interface", interfaceName, "--rate", "1Gbps"));
+        List<String> all = new ArrayList<>(List.of("perf", "--interface", interfaceName, "--link-rate", "1Gbps"));
         all.addAll(first);
         all.addAll(List.of(options));
         return all.toArray(String[]::new);

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.Criterion;
+import io.weir.cli.perf.carrier.EndpointPair;
+import io.weir.cli.perf.carrier.WeirEndpoint;
 import io.weir.nic.testing.Deadline;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.protocol.expresspass.ExpressPass;
@@ -42,8 +44,8 @@ class PerfServerTest {
     private static final InetSocketAddress ADDRESS = new InetSocketAddress("10.0.0.2", PORT);
 
     private EndpointPair ends;
-    private Endpoint clientEnd;
-    private Endpoint serverEnd;
+    private WeirEndpoint clientEnd;
+    private WeirEndpoint serverEnd;
     private PerfServer server;
 
     @BeforeEach
@@ -53,8 +55,8 @@ class PerfServerTest {
         ends = EndpointPair.inMemory(config);
         clientEnd = ends.client();
         serverEnd = ends.server();
-        server = new PerfServer(serverEnd, config(PATIENCE_NANOS));
-        server.listen(PORT);
+        server = new PerfServer(config(PATIENCE_NANOS));
+        server.listen(serverEnd, PORT);
     }
 
     @AfterEach
@@ -63,11 +65,11 @@ class PerfServerTest {
     }
 
     private static SessionConfig config(long patienceNanos, PerfListener... listeners) {
-        return new SessionConfig(SECOND, patienceNanos, List.of(listeners), new StopRequest());
+        return SessionConfig.of(SECOND, patienceNanos, List.of(listeners), new StopRequest());
     }
 
     private PerfClient client(PerfListener... listeners) {
-        return new PerfClient(clientEnd, ADDRESS, config(PATIENCE_NANOS, listeners), PATIENCE_NANOS);
+        return new PerfClient(clientEnd, ADDRESS, config(PATIENCE_NANOS, listeners), PATIENCE_NANOS, 0);
     }
 
     private CompletableFuture<PerfResult> serve() {
@@ -132,12 +134,12 @@ class PerfServerTest {
 
     @Test
     void serve_clientVanishes_endsTheTestAndServesTheNext() throws Exception {
-        server = new PerfServer(serverEnd, config(3 * SECOND));
-        server.listen(PORT + 1);
+        server = new PerfServer(config(3 * SECOND));
+        server.listen(serverEnd, PORT + 1);
         CompletableFuture<PerfResult> served = serve();
-        ControlChannel control = new ControlChannel(clientEnd.transport());
-        clientEnd.transport().execute(now -> control.write(Preface.control().encoded()));
-        clientEnd.transport().connect(new InetSocketAddress("10.0.0.2", PORT + 1), control);
+        ControlChannel control = new ControlChannel(clientEnd);
+        clientEnd.execute(null, now -> control.write(Preface.control().encoded()));
+        clientEnd.connect(new InetSocketAddress("10.0.0.2", PORT + 1), 0, true, control);
         control.send(ControlMessage.request(Specs.time(60 * SECOND)));
         String message =
                 assertThrows(ExecutionException.class, served::get).getCause().getMessage();
@@ -148,19 +150,19 @@ class PerfServerTest {
 
         CompletableFuture<PerfResult> next = serve();
         PerfClient client = new PerfClient(
-                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 1), config(PATIENCE_NANOS), PATIENCE_NANOS);
+                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 1), config(PATIENCE_NANOS), PATIENCE_NANOS, 0);
         assertTrue(isOk(client.run(Specs.bytes(1_000))));
         assertTrue(isOk(next.get()));
     }
 
     @Test
     void serve_clientAsksForNothing_saysHowLongItWaitedAndWhatWaitsLonger() throws Exception {
-        server = new PerfServer(serverEnd, config(SECOND));
-        server.listen(PORT + 2);
+        server = new PerfServer(config(SECOND));
+        server.listen(serverEnd, PORT + 2);
         CompletableFuture<PerfResult> served = serve();
-        ControlChannel control = new ControlChannel(clientEnd.transport());
-        clientEnd.transport().execute(now -> control.write(Preface.control().encoded()));
-        clientEnd.transport().connect(new InetSocketAddress("10.0.0.2", PORT + 2), control);
+        ControlChannel control = new ControlChannel(clientEnd);
+        clientEnd.execute(null, now -> control.write(Preface.control().encoded()));
+        clientEnd.connect(new InetSocketAddress("10.0.0.2", PORT + 2), 0, true, control);
         String message =
                 assertThrows(ExecutionException.class, served::get).getCause().getMessage();
         assertTrue(message.contains("connected and asked for nothing within 1 s"), message);
@@ -170,9 +172,9 @@ class PerfServerTest {
     @Test
     void serve_clientResets_endsTheTestAtOnceAndServesTheNext() throws Exception {
         CompletableFuture<PerfResult> served = serve();
-        ControlChannel control = new ControlChannel(clientEnd.transport());
-        clientEnd.transport().execute(now -> control.write(Preface.control().encoded()));
-        clientEnd.transport().connect(ADDRESS, control);
+        ControlChannel control = new ControlChannel(clientEnd);
+        clientEnd.execute(null, now -> control.write(Preface.control().encoded()));
+        clientEnd.connect(ADDRESS, 0, true, control);
         control.send(ControlMessage.request(Specs.time(60 * SECOND)));
         ControlEvent event = control.poll(PATIENCE_NANOS, new StopRequest());
         while (event.kind() != ControlEvent.Kind.MESSAGE) {
@@ -229,10 +231,10 @@ class PerfServerTest {
         FramePool left = new FramePool(1_024, 2_048);
         FramePool right = new FramePool(1_024, 2_048);
         List<NetInterface> pair = MemoryNetwork.pair(left, right, 1_500, 1_000_000_000);
-        try (Endpoint near = new Endpoint(Transport.open(pair.get(0), left, wanting), wanting, null);
-                Endpoint far = new Endpoint(Transport.open(pair.get(1), right, lacking), lacking, null)) {
-            new PerfServer(far, config(SECOND)).listen(PORT);
-            PerfClient client = new PerfClient(near, ADDRESS, config(PATIENCE_NANOS), PATIENCE_NANOS);
+        try (WeirEndpoint near = new WeirEndpoint(Transport.open(pair.get(0), left, wanting), wanting, null);
+                WeirEndpoint far = new WeirEndpoint(Transport.open(pair.get(1), right, lacking), lacking, null)) {
+            new PerfServer(config(SECOND)).listen(far, PORT);
+            PerfClient client = new PerfClient(near, ADDRESS, config(PATIENCE_NANOS), PATIENCE_NANOS, 0);
             IOException failure = assertThrows(IOException.class, () -> client.run(Specs.bytes(1)));
             assertEquals(
                     "10.0.0.2:5201 does not speak newreno, and would use expresspass; run the same release at both ends, or"
@@ -244,7 +246,7 @@ class PerfServerTest {
     @Test
     void run_nobodyListens_saysSo() {
         PerfClient client = new PerfClient(
-                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 7), config(PATIENCE_NANOS), PATIENCE_NANOS);
+                clientEnd, new InetSocketAddress("10.0.0.2", PORT + 7), config(PATIENCE_NANOS), PATIENCE_NANOS, 0);
         IOException failure = assertThrows(IOException.class, () -> client.run(Specs.bytes(1)));
         assertTrue(failure.getMessage().contains("nobody listens at 10.0.0.2:5208"), failure.getMessage());
     }
@@ -253,7 +255,7 @@ class PerfServerTest {
     private record StartListener(CompletableFuture<Void> started, CompletableFuture<Void> mayGoOn)
             implements PerfListener {
         @Override
-        public void onStart(Role role, TestSpec spec, String peer) {
+        public void onStart(TestStart start) {
             started.complete(null);
             mayGoOn.join();
         }

@@ -78,7 +78,8 @@ class PrivilegesLiveTest {
     }
 
     private ChildJvm start(NetNamespace namespace, String dropped, String... options) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps"));
+        List<String> arguments =
+                new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--link-rate", "1Gbps"));
         arguments.addAll(List.of(options));
         return ChildJvm.start(
                 launcher(namespace, dropped), classPath, WeirCommand.class, arguments.toArray(String[]::new));

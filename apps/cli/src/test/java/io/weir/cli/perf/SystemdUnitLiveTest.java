@@ -109,7 +109,8 @@ class SystemdUnitLiveTest {
     }
 
     private static ChildJvm perf(List<String> words, String classPath, String... options) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--rate", "1Gbps"));
+        List<String> arguments =
+                new ArrayList<>(List.of("perf", "--interface", TwoHosts.INTERFACE, "--link-rate", "1Gbps"));
         arguments.addAll(List.of(options));
         return ChildJvm.start(words, classPath, WeirCommand.class, arguments.toArray(String[]::new));
     }

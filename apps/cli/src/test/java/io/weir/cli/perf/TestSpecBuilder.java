@@ -11,6 +11,7 @@ final class TestSpecBuilder {
     private long totalBytes;
     private long bitrateBps;
     private Long verifySeed;
+    private TestDetails details = TestDetails.NONE;
 
     TestSpecBuilder id(String value) {
         id = value;
@@ -57,8 +58,14 @@ final class TestSpecBuilder {
         return this;
     }
 
+    TestSpecBuilder details(TestDetails value) {
+        details = value;
+        return this;
+    }
+
     /** {@return the test} */
     TestSpec build() {
-        return new TestSpec(id, kind, direction, parallel, lengthBytes, timeNanos, totalBytes, bitrateBps, verifySeed);
+        return new TestSpec(
+                id, kind, direction, parallel, lengthBytes, timeNanos, totalBytes, bitrateBps, verifySeed, details);
     }
 }

@@ -1,4 +1,4 @@
-package io.weir.cli.perf;
+package io.weir.cli.perf.carrier;
 
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
@@ -7,12 +7,19 @@ import io.weir.transport.telemetry.Counters;
  * What a host counted over some time, all its connections together.
  *
  * @param retransmittedBytes payload bytes retransmitted
+ * @param retransmittedFrames the data frames or segments that had them
  * @param retransmissionTimeouts how often a time-out was why
  * @param credits what happened to credits
  * @param drops frames received and dropped, whatever the reason
  * @param pauses how often the loop did not run although it should have
  */
-record HostCounts(long retransmittedBytes, long retransmissionTimeouts, Credits credits, long drops, long pauses) {
+public record HostCounts(
+        long retransmittedBytes,
+        long retransmittedFrames,
+        long retransmissionTimeouts,
+        Credits credits,
+        long drops,
+        long pauses) {
     /**
      * Credits, as a host counts them.
      *
@@ -22,7 +29,7 @@ record HostCounts(long retransmittedBytes, long retransmissionTimeouts, Credits 
      * @param wasted that found nothing to send
      * @param expired that came too late
      */
-    record Credits(long sent, long received, long used, long wasted, long expired) {
+    public record Credits(long sent, long received, long used, long wasted, long expired) {
         private Credits minus(Credits earlier) {
             return new Credits(
                     sent - earlier.sent,
@@ -36,6 +43,7 @@ record HostCounts(long retransmittedBytes, long retransmissionTimeouts, Credits 
     static HostCounts of(Counters counters) {
         return new HostCounts(
                 counters.get(CounterId.BYTES_RETRANSMITTED),
+                counters.get(CounterId.FRAMES_RETRANSMITTED),
                 counters.get(CounterId.RETRANSMISSION_TIMEOUTS),
                 new Credits(
                         counters.get(CounterId.CREDITS_SENT),
@@ -48,9 +56,10 @@ record HostCounts(long retransmittedBytes, long retransmissionTimeouts, Credits 
     }
 
     /** {@return what was counted since {@code earlier}} */
-    HostCounts minus(HostCounts earlier) {
+    public HostCounts minus(HostCounts earlier) {
         return new HostCounts(
                 retransmittedBytes - earlier.retransmittedBytes,
+                retransmittedFrames - earlier.retransmittedFrames,
                 retransmissionTimeouts - earlier.retransmissionTimeouts,
                 credits.minus(earlier.credits),
                 drops - earlier.drops,

@@ -1,4 +1,4 @@
-package io.weir.cli.perf;
+package io.weir.cli.perf.carrier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,4 +1,4 @@
-package io.weir.cli.perf;
+package io.weir.cli.perf.carrier;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.weir.pacer.PauseBudget;
@@ -21,7 +21,7 @@ import java.util.Objects;
  *     rate, within the budget
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record LoopReport(
+public record LoopReport(
         long pauses,
         long pausedNanos,
         long pauseP50Nanos,
@@ -38,7 +38,8 @@ record LoopReport(
      * @param coreTimes of each loop, null where the kernel does not tell
      * @param budget of each loop
      */
-    static LoopReport of(List<PauseCounts> pauses, List<CoreTime> coreTimes, PauseBudget budget, long linkRateBps) {
+    public static LoopReport of(
+            List<PauseCounts> pauses, List<CoreTime> coreTimes, PauseBudget budget, long linkRateBps) {
         PauseCounts all = pauses.stream().reduce(PauseCounts.of(), PauseCounts::plus);
         boolean isTold = coreTimes.stream().noneMatch(Objects::isNull);
         return new LoopReport(
@@ -59,7 +60,7 @@ record LoopReport(
      * {@return the share of a core that the thread got of what it could have used, or null where the kernel does not
      * tell}
      */
-    Double coreShare() {
+    public Double coreShare() {
         if (onCoreNanos == null || onCoreNanos + waitedNanos == 0) {
             return null;
         }

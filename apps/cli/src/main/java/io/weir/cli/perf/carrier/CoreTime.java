@@ -1,4 +1,4 @@
-package io.weir.cli.perf;
+package io.weir.cli.perf.carrier;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * @param ranNanos on a core
  * @param waitedNanos ready to run, on none
  */
-record CoreTime(long ranNanos, long waitedNanos) {
+public record CoreTime(long ranNanos, long waitedNanos) {
     private static final Path TASKS = Path.of("/proc/self/task");
     /** The kernel keeps so much of a thread's name. */
     private static final int NAME_CHARS_MAX = 15;
