@@ -108,6 +108,15 @@ public final class BrokerCommand implements Callable<Integer> {
     private Long memoryBytesMax;
 
     @Option(
+            names = "--user-share",
+            paramLabel = "PERCENT",
+            description = {
+                "What the requests of each user except root get of a core; those of a user who takes more wait.",
+                "Default: ${DEFAULT-VALUE}."
+            })
+    private int userSharePercent = BrokerConfig.USER_SHARE_PERCENT_DEFAULT;
+
+    @Option(
             names = "--idle",
             defaultValue = "backoff",
             paramLabel = "MODE",
@@ -142,6 +151,7 @@ public final class BrokerCommand implements Callable<Integer> {
                 addresses,
                 idle.mode(),
                 memoryBytesMax == null ? BrokerConfig.memoryBytesMaxDefault() : memoryBytesMax,
+                userSharePercent,
                 port.config());
         long startNanos = System.nanoTime();
         try (StopRequest stop = StopRequest.listen()) {

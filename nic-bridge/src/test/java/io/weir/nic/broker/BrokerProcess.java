@@ -30,6 +30,7 @@ public final class BrokerProcess {
                 List.of(),
                 IdleMode.BACK_OFF,
                 BrokerConfig.memoryBytesMaxDefault(),
+                BrokerConfig.USER_SHARE_PERCENT_DEFAULT,
                 PortConfig.DEFAULT);
         try (Broker broker = Broker.open(config, SchedulingConfig.DEFAULT, new Printer())) {
             System.out.println(SERVING + " " + broker.info().mode());

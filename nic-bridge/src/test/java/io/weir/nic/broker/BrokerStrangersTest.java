@@ -101,6 +101,7 @@ class BrokerStrangersTest {
                 List.of(),
                 IdleMode.BACK_OFF,
                 memoryBytesMax,
+                BrokerConfig.USER_SHARE_PERCENT_DEFAULT,
                 PortConfig.DEFAULT);
     }
 

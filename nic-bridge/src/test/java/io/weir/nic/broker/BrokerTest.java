@@ -103,6 +103,7 @@ class BrokerTest {
                 List.of(),
                 IdleMode.BACK_OFF,
                 BrokerConfig.memoryBytesMaxDefault(),
+                BrokerConfig.USER_SHARE_PERCENT_DEFAULT,
                 PortConfig.DEFAULT);
         return Broker.open(
                 config, SchedulingConfig.DEFAULT, new Silent(), () -> new Backend.Opened(served, brokerPool));
