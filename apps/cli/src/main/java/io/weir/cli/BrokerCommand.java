@@ -282,6 +282,11 @@ public final class BrokerCommand implements Callable<Integer> {
             print("refused process " + processId + " of user " + user + ": " + sentence);
         }
 
+        @Override
+        public void onWait(int processId, String user, String sentence) {
+            print("process " + processId + " of user " + user + " waits: " + sentence);
+        }
+
         private synchronized void print(String line) {
             PrintWriter text = output.text();
             text.println(line);

@@ -46,5 +46,8 @@ final class SharingBroker {
 
         @Override
         public void onRefusal(int processId, String user, String sentence) {}
+
+        @Override
+        public void onWait(int processId, String user, String sentence) {}
     }
 }

@@ -40,8 +40,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Serves one interface to many processes that need no privilege: owns its port, and gives each client a region of
@@ -70,9 +68,9 @@ public final class Broker implements AutoCloseable {
     private static final long LEAST_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(1);
 
     /**
-     * How long nobody is accepted after a process whose user has used up its time: what it takes to accept one, some 200
-     * microseconds with its thread, is a twenty-fifth of that. The queue is {@link UnixSocket}'s 64, so that others wait
-     * a third of a second at most.
+     * How long nobody is accepted after a process whose user has used up its time: to accept one takes some 200
+     * microseconds with its thread, a twenty-fifth of that. The queue is {@link UnixSocket}'s 64, so that others wait a
+     * third of a second at most.
      */
     private static final long DEBTOR_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -80,8 +78,6 @@ public final class Broker implements AutoCloseable {
     private static final long POLL_SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long ON_LOOP_MILLIS = 100;
     private static final long CLOSE_SECONDS_MAX = 5;
-
-    private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
 
     private final BrokerConfig config;
     private final NetInterface netInterface;
@@ -473,13 +469,14 @@ public final class Broker implements AutoCloseable {
         return userTime;
     }
 
-    /** Says once per minute that a user waits for its time. */
+    /** Tells once per minute that a user waits for its time. */
     void onWait(BrokerSession session, long nowNanos) {
         if (userTime.takeNotice(session.userNumber(), nowNanos)) {
-            LOG.warn(
-                    "interface={} user={} process={} waits: the requests of this user take more than {} % of a core;"
-                            + " raise it by --user-share",
-                    info().name(), session.user(), session.processId(), userTime.sharePercent());
+            listener.onWait(
+                    session.processId(),
+                    session.user(),
+                    "what processes of this user ask for takes more than " + config.userSharePercent()
+                            + " % of a core, and waits; ask for less, or give each user more (--user-share)");
         }
     }
 

@@ -54,8 +54,8 @@ final class BrokerSession {
 
     /** What the thread that follows the interface takes for a request: it wakes, and looks at the interface. */
     private static final long FOLLOWER_REQUEST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
-    /** What it takes for each host: a question to the kernel's routes. */
-    private static final long FOLLOWER_HOST_NANOS = TimeUnit.MICROSECONDS.toNanos(15);
+    /** What it takes for each host: a question to the kernel's routes, by a socket that is opened for it. */
+    private static final long FOLLOWER_HOST_NANOS = TimeUnit.MICROSECONDS.toNanos(25);
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
 

@@ -19,6 +19,12 @@ final class UserTime {
     static final long BURST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /**
+     * The most that a user is in debt, whatever its processes do: with the default share a request waits 5 s, and with
+     * the least 25 s, which is less than what a client waits for an answer.
+     */
+    static final long DEBT_NANOS_MAX = BURST_NANOS;
+
+    /**
      * What is booked for a request before it is served: it takes 10 to 200 microseconds. Requests that wait are spread
      * by it; otherwise all threads of a user would begin in the same moment.
      */
@@ -64,7 +70,7 @@ final class UserTime {
             return 0;
         }
         Account account = account(user, nowNanos);
-        account.leftNanos -= REQUEST_NANOS;
+        use(account, REQUEST_NANOS);
         return waitNanos(account);
     }
 
@@ -80,9 +86,12 @@ final class UserTime {
     /** A user has used time, or less than was booked if it is negative. */
     synchronized void charge(int user, long usedNanos, long nowNanos) {
         if (user != ROOT) {
-            Account account = account(user, nowNanos);
-            account.leftNanos = Math.min(BURST_NANOS, account.leftNanos - usedNanos);
+            use(account(user, nowNanos), usedNanos);
         }
+    }
+
+    private static void use(Account account, long nanos) {
+        account.leftNanos = Math.max(-DEBT_NANOS_MAX, Math.min(BURST_NANOS, account.leftNanos - nanos));
     }
 
     /** {@return whether to say that a user waits: once per minute} */
@@ -131,10 +140,5 @@ final class UserTime {
     /** {@return users whose time is counted} */
     synchronized int accountCount() {
         return accounts.size();
-    }
-
-    /** {@return of a core, what each user gets} */
-    int sharePercent() {
-        return sharePercent;
     }
 }

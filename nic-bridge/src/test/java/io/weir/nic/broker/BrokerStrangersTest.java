@@ -376,5 +376,8 @@ class BrokerStrangersTest {
         public synchronized void onRefusal(int processId, String user, String sentence) {
             refusals.add(sentence);
         }
+
+        @Override
+        public void onWait(int processId, String user, String sentence) {}
     }
 }

@@ -637,5 +637,8 @@ class BrokerTest {
 
         @Override
         public void onRefusal(int processId, String user, String sentence) {}
+
+        @Override
+        public void onWait(int processId, String user, String sentence) {}
     }
 }

@@ -43,7 +43,8 @@ class SharedRegionTest {
                 while (!lines.get(at).startsWith("Rss:")) {
                     at++;
                 }
-                kibibytes = Math.max(kibibytes, 0) + Long.parseLong(lines.get(at).replaceAll("\\D", ""));
+                kibibytes =
+                        Math.max(kibibytes, 0) + Long.parseLong(lines.get(at).replaceAll("\\D", ""));
             }
         }
         return kibibytes;

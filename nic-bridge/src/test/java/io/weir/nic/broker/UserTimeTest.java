@@ -43,6 +43,15 @@ class UserTimeTest {
     }
 
     @Test
+    void charge_withoutEnd_waitsFiveSecondsAtMost() {
+        for (int i = 0; i < 100; i++) {
+            time.charge(USER, UserTime.BURST_NANOS, BEGIN);
+        }
+        assertEquals(TimeUnit.SECONDS.toNanos(5), time.waitNanos(USER, BEGIN));
+        assertEquals(TimeUnit.SECONDS.toNanos(5), time.book(USER, BEGIN));
+    }
+
+    @Test
     void charge_lessThanWasBooked_givesTheRestBack() {
         time.charge(USER, UserTime.BURST_NANOS, BEGIN);
         time.book(USER, BEGIN);
