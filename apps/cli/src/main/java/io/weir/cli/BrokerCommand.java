@@ -108,6 +108,15 @@ public final class BrokerCommand implements Callable<Integer> {
     private Long memoryBytesMax;
 
     @Option(
+            names = "--user-share",
+            paramLabel = "PERCENT",
+            description = {
+                "What the requests of each user except root get of a core; those of a user who takes more wait.",
+                "Default: ${DEFAULT-VALUE}."
+            })
+    private int userSharePercent = BrokerConfig.USER_SHARE_PERCENT_DEFAULT;
+
+    @Option(
             names = "--idle",
             defaultValue = "backoff",
             paramLabel = "MODE",
@@ -142,6 +151,7 @@ public final class BrokerCommand implements Callable<Integer> {
                 addresses,
                 idle.mode(),
                 memoryBytesMax == null ? BrokerConfig.memoryBytesMaxDefault() : memoryBytesMax,
+                userSharePercent,
                 port.config());
         long startNanos = System.nanoTime();
         try (StopRequest stop = StopRequest.listen()) {
@@ -270,6 +280,11 @@ public final class BrokerCommand implements Callable<Integer> {
         @Override
         public void onRefusal(int processId, String user, String sentence) {
             print("refused process " + processId + " of user " + user + ": " + sentence);
+        }
+
+        @Override
+        public void onWait(int processId, String user, String sentence) {
+            print("process " + processId + " of user " + user + " waits: " + sentence);
         }
 
         private synchronized void print(String line) {

@@ -26,6 +26,7 @@ final class SharingBroker {
                 List.of(),
                 IdleMode.BACK_OFF,
                 BrokerConfig.memoryBytesMaxDefault(),
+                BrokerConfig.USER_SHARE_PERCENT_DEFAULT,
                 PortConfig.DEFAULT);
         try (Broker broker = Broker.open(config, SchedulingConfig.DEFAULT, new Quiet())) {
             System.out.println("READY " + broker.info().mode());
@@ -45,5 +46,8 @@ final class SharingBroker {
 
         @Override
         public void onRefusal(int processId, String user, String sentence) {}
+
+        @Override
+        public void onWait(int processId, String user, String sentence) {}
     }
 }

@@ -67,6 +67,13 @@ public final class Broker implements AutoCloseable {
     /** What the kernel has for "do not wait": a tick. */
     private static final long LEAST_WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(1);
 
+    /**
+     * How long nobody is accepted after a process whose user has used up its time: to accept one takes some 200
+     * microseconds with its thread, a twenty-fifth of that. The queue is {@link UnixSocket}'s 64, so that others wait a
+     * third of a second at most.
+     */
+    private static final long DEBTOR_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private static final int NUMBER_MAX = 65_535;
     private static final long POLL_SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long ON_LOOP_MILLIS = 100;
@@ -88,6 +95,8 @@ public final class Broker implements AutoCloseable {
     private final UserQuota descriptorQuota = UserQuota.ofDescriptors();
     /** Of the rings with clients and between them. */
     private final UserQuota memoryQuota;
+    /** What the requests of users cost. */
+    private final UserTime userTime;
     /** Where the hello of a client goes that gets no place. The accepting thread's. */
     private final UnsafeBuffer refusedHello = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
     /** Why the broker cannot serve any more, or null. */
@@ -116,6 +125,7 @@ public final class Broker implements AutoCloseable {
         this.listener = listener;
         this.socket = socket;
         this.macRequests = new MacRequests<>(netInterface::findMacs);
+        this.userTime = new UserTime(config.userSharePercent());
         this.memoryQuota = UserQuota.ofMemory(config.memoryBytesMax());
         this.pairs = new ClientPairs(memoryMtuBytes() + Ethernet.HEADER_BYTES, memoryQuota);
         NetPort port = netInterface.port();
@@ -212,15 +222,28 @@ public final class Broker implements AutoCloseable {
 
     // ---- clients
 
-    private void serve(UnixSocket client) throws NicException {
+    private long serve(UnixSocket client) throws NicException {
+        ThreadTime used = new ThreadTime();
         UnixSocket.Peer peer = client.peer();
+        place(client, peer);
+        long nowNanos = System.nanoTime();
+        userTime.charge(peer.user(), used.takeNanos(), nowNanos);
+        return Math.min(DEBTOR_REST_NANOS, userTime.waitNanos(peer.user(), nowNanos));
+    }
+
+    /** Gives a client a place and a thread, or refuses it. */
+    private void place(UnixSocket client, UnixSocket.Peer peer) {
         BrokerSession session;
         synchronized (this) {
-            session = new BrokerSession(this, client, peer, Libc.userName(peer.user()));
-            long ofUser = sessions.stream()
+            List<BrokerSession> ofUser = sessions.stream()
                     .filter(other -> other.userNumber() == peer.user())
-                    .count();
-            String excess = excess(peer.user(), ofUser);
+                    .toList();
+            // To look up a name takes longer than all the rest.
+            String user = ofUser.isEmpty()
+                    ? Libc.userName(peer.user())
+                    : ofUser.get(0).user();
+            session = new BrokerSession(this, client, peer, user);
+            String excess = excess(peer.user(), ofUser.size());
             if (excess != null) {
                 // Its buffer is empty, so that this does not wait.
                 session.refuse(0, RefusalKind.ENVIRONMENT, excess);
@@ -293,7 +316,8 @@ public final class Broker implements AutoCloseable {
         RegionPort port = null;
         try {
             memory = SharedRegion.create(layout);
-            port = new RegionPort(clientInfo(session), pool, SharedRegion.map(layout, memory), new Bell(bells[0]), 0);
+            port = new RegionPort(
+                    clientInfo(session), pool, SharedRegion.mapUnpopulated(layout, memory), new Bell(bells[0]), 0);
             waiter.add(port);
             RegionPort opened = port;
             boolean mayBroadcast = config.rights().mayBroadcast(session.userNumber());
@@ -439,6 +463,21 @@ public final class Broker implements AutoCloseable {
 
     PortRights rights() {
         return config.rights();
+    }
+
+    UserTime userTime() {
+        return userTime;
+    }
+
+    /** Tells once per minute that a user waits for its time. */
+    void onWait(BrokerSession session, long nowNanos) {
+        if (userTime.takeNotice(session.userNumber(), nowNanos)) {
+            listener.onWait(
+                    session.processId(),
+                    session.user(),
+                    "what processes of this user ask for takes more than " + config.userSharePercent()
+                            + " % of a core, and waits; ask for less, or give each user more (--user-share)");
+        }
     }
 
     UserQuota descriptorQuota() {

@@ -21,6 +21,7 @@ import java.util.Map;
  * @param addresses addresses that are the clients' next to the interface's own
  * @param idleMode what the broker's loop does when there is nothing to do; not INVOKER
  * @param memoryBytesMax the most memory for rings, of which one user who is not root gets half
+ * @param userSharePercent of a core, what the requests of each user who is not root get
  * @param port the frames, rings and queues of the interface's port
  */
 public record BrokerConfig(
@@ -32,9 +33,19 @@ public record BrokerConfig(
         List<InetAddress> addresses,
         IdleMode idleMode,
         long memoryBytesMax,
+        int userSharePercent,
         PortConfig port) {
     /** For a broker that makes its socket itself. */
     public static final int NO_DESCRIPTOR = -1;
+
+    /**
+     * What the requests of a user get of a core by default: of two cores a fortieth, which others do not miss, and some
+     * hundred connections to other hosts per second in the long run.
+     */
+    public static final int USER_SHARE_PERCENT_DEFAULT = 5;
+
+    /** A whole core. */
+    public static final int USER_SHARE_PERCENT_MAX = 100;
 
     /** Half of it holds the rings of two clients, and those between them. */
     static final long MEMORY_BYTES_MIN = 64_000_000;
@@ -52,6 +63,10 @@ public record BrokerConfig(
         if (memoryBytesMax < MEMORY_BYTES_MIN) {
             throw new ConfigException("memory=" + memoryBytesMax + " is too little for two clients and rings between"
                     + " them; give it " + MEMORY_BYTES_MIN + " bytes or more");
+        }
+        if (userSharePercent < 1 || userSharePercent > USER_SHARE_PERCENT_MAX) {
+            throw new ConfigException("userShare=" + userSharePercent + " is no share of a core; give it 1 to "
+                    + USER_SHARE_PERCENT_MAX + " percent");
         }
         if (idleMode == IdleMode.INVOKER) {
             throw new ConfigException("idleMode=INVOKER leaves the loop to an application, and a broker has its own"

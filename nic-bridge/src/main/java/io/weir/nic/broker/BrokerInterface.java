@@ -59,7 +59,8 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
                 welcome.layout(),
                 1,
                 welcome.memory(),
-                welcome.bell());
+                welcome.bell(),
+                true);
         this.port = new BrokerPort(info, uplink, connection::dropPeer, connection::close);
         LOG.info(
                 "port opened interface={} backend={} brokerProcess={} mtuBytes={} memoryMtuBytes={}",
@@ -82,11 +83,18 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
                 info.linkRateBps());
     }
 
-    /** {@return a port over descriptors, of which that of the memory is closed, and both if it fails} */
-    private RegionPort open(PortInfo info, RegionLayout layout, int side, int memory, int bell) throws NicException {
+    /**
+     * {@return a port over descriptors, of which that of the memory is closed, and both if it fails}
+     *
+     * @param isAsked whether this side has asked for it, and so makes the memory's pages
+     */
+    private RegionPort open(PortInfo info, RegionLayout layout, int side, int memory, int bell, boolean isAsked)
+            throws NicException {
         RegionPort opened = null;
         try {
-            opened = new RegionPort(info, pool, SharedRegion.map(layout, memory), new Bell(bell), side);
+            SharedRegion region =
+                    isAsked ? SharedRegion.map(layout, memory) : SharedRegion.mapUnpopulated(layout, memory);
+            opened = new RegionPort(info, pool, region, new Bell(bell), side);
             return opened;
         } finally {
             Libc.close(memory);
@@ -184,7 +192,7 @@ final class BrokerInterface implements NetInterface, BrokerConnection.BrokerEven
     public void onPeer(int number, RegionLayout layout, int side, int memory, int bell) {
         try {
             PortInfo peerInfo = info(port.info(), "the rings with client " + number + " of the broker", memoryMtuBytes);
-            port.addPeer(number, open(peerInfo, layout, side, memory, bell));
+            port.addPeer(number, open(peerInfo, layout, side, memory, bell, side == ClientPairs.ASKER_SIDE));
         } catch (NicException e) {
             LOG.warn("interface={} peer={} has no rings", port.info().name(), number, e);
             connection.dropPeer(number);

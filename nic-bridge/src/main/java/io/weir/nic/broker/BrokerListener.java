@@ -10,4 +10,7 @@ public interface BrokerListener {
 
     /** A client could not be served. */
     void onRefusal(int processId, String user, String sentence);
+
+    /** What a user's processes ask for waits from now on, as it takes too much time; told once per minute and user. */
+    void onWait(int processId, String user, String sentence);
 }

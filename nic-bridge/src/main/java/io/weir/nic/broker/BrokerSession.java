@@ -52,19 +52,19 @@ final class BrokerSession {
     /** Silent hosts that a client may have looked for in a second: each costs the kernel a question to the network. */
     private static final int VERIFICATIONS_PER_SECOND = 32;
 
+    /** What the thread that follows the interface takes for a request: it wakes, and looks at the interface. */
+    private static final long FOLLOWER_REQUEST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+    /** What it takes for each host: a question to the kernel's routes, by a socket that is opened for it. */
+    private static final long FOLLOWER_HOST_NANOS = TimeUnit.MICROSECONDS.toNanos(25);
+
     private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
 
     private final Broker broker;
     private final UnixSocket socket;
     private final UnixSocket.Peer peer;
     private final String user;
-    private final ThreadPoolExecutor resolvers = new ThreadPoolExecutor(
-            RESOLVERS,
-            RESOLVERS,
-            RESOLVER_IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(RESOLVES_MAX),
-            BrokerSession::newResolver);
+    /** Null until it wants a way. The session's thread. */
+    private ThreadPoolExecutor resolvers;
     /** The UDP ports that it has, and how many descriptors each takes. The session's thread. */
     private final Map<Integer, Integer> ports = new HashMap<>();
     /** The hosts that it asked about; the value is not used. With its lock. */
@@ -99,7 +99,20 @@ final class BrokerSession {
         this.socket = socket;
         this.peer = peer;
         this.user = user;
-        resolvers.allowCoreThreadTimeOut(true);
+    }
+
+    private ThreadPoolExecutor resolvers() {
+        if (resolvers == null) {
+            resolvers = new ThreadPoolExecutor(
+                    RESOLVERS,
+                    RESOLVERS,
+                    RESOLVER_IDLE_SECONDS,
+                    TimeUnit.SECONDS,
+                    new ArrayBlockingQueue<>(RESOLVES_MAX),
+                    BrokerSession::newResolver);
+            resolvers.allowCoreThreadTimeOut(true);
+        }
+        return resolvers;
     }
 
     private static Thread newResolver(Runnable work) {
@@ -148,6 +161,7 @@ final class BrokerSession {
     /** Serves the client until it is gone. */
     void run() {
         UnsafeBuffer buffer = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
+        ThreadTime used = new ThreadTime();
         try {
             socket.setSendTimeout(ANSWER_NANOS_MAX);
             socket.setReceiveTimeout(HELLO_NANOS_MAX);
@@ -156,8 +170,12 @@ final class BrokerSession {
                 endReason = "it said no hello within " + TimeUnit.NANOSECONDS.toSeconds(HELLO_NANOS_MAX) + " s";
             }
             socket.setReceiveTimeout(0);
-            while (lengthBytes > 0 && endReason == null && onMessage(new MessageReader(buffer, lengthBytes))) {
+            while (lengthBytes > 0
+                    && awaitTime()
+                    && endReason == null
+                    && onMessage(new MessageReader(buffer, lengthBytes))) {
                 tellNews();
+                charge(used.takeNanos() - UserTime.REQUEST_NANOS);
                 lengthBytes = socket.receive(buffer);
             }
         } catch (RuntimeException | Error e) {
@@ -167,9 +185,27 @@ final class BrokerSession {
         } finally {
             ports.forEach(this::releasePort);
             broker.end(this, endReason == null ? "it ended or closed its transport" : endReason);
-            resolvers.shutdownNow();
+            if (resolvers != null) {
+                resolvers.shutdownNow();
+            }
             socket.close();
+            charge(used.takeNanos());
         }
+    }
+
+    /** {@return whether the client is there to be served, once its user's time allows} */
+    private boolean awaitTime() {
+        long nowNanos = System.nanoTime();
+        long waitNanos = broker.userTime().book(peer.user(), nowNanos);
+        if (waitNanos == 0) {
+            return true;
+        }
+        broker.onWait(this, nowNanos);
+        return !socket.awaitEnd(waitNanos);
+    }
+
+    private void charge(long usedNanos) {
+        broker.userTime().charge(peer.user(), usedNanos, System.nanoTime());
     }
 
     /** Ends the session soon. Any thread. */
@@ -315,7 +351,7 @@ final class BrokerSession {
         InetSocketAddress target = new InetSocketAddress(remote.toInetAddress(), remotePort);
         remember(target.getAddress());
         try {
-            resolvers.execute(() -> resolve(request, localPort, target, waitNanosMax));
+            resolvers().execute(() -> resolve(request, localPort, target, waitNanosMax));
         } catch (RejectedExecutionException e) {
             refuse(
                     request,
@@ -327,6 +363,10 @@ final class BrokerSession {
     }
 
     private void resolve(int request, int localPort, InetSocketAddress target, long waitNanosMax) {
+        ThreadTime used = new ThreadTime();
+        if (!awaitTime()) {
+            return;
+        }
         try {
             answer(PathMessage.write(request, broker.resolve(this, localPort, target, waitNanosMax)));
         } catch (IOException e) {
@@ -335,6 +375,8 @@ final class BrokerSession {
             LOG.error("a way for process={} of user={} could not be found", peer.processId(), user, e);
             refuse(request, RefusalKind.ENVIRONMENT, "the broker failed: " + e);
             broker.onFault(e);
+        } finally {
+            charge(used.takeNanos() - UserTime.REQUEST_NANOS);
         }
     }
 
@@ -360,6 +402,7 @@ final class BrokerSession {
             return false;
         }
         wanted.forEach(this::remember);
+        charge(FOLLOWER_REQUEST_NANOS + wanted.size() * FOLLOWER_HOST_NANOS);
         broker.findMacs(this, wanted);
         return true;
     }
@@ -376,6 +419,7 @@ final class BrokerSession {
         }
         // Others have to wait; a client names them again while they are silent.
         if (++verifications <= VERIFICATIONS_PER_SECOND) {
+            charge(FOLLOWER_REQUEST_NANOS + FOLLOWER_HOST_NANOS);
             broker.netInterface().verify(remote.toInetAddress());
         }
         return true;

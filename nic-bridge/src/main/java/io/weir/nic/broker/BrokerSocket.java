@@ -26,8 +26,12 @@ final class BrokerSocket implements AutoCloseable {
     /** Who serves a client that has connected. */
     @FunctionalInterface
     interface Acceptor {
-        /** Takes a connection, which stays the caller's if this throws. */
-        void accept(UnixSocket socket) throws NicException;
+        /**
+         * Takes a connection, which stays the caller's if this throws.
+         *
+         * @return how long to accept nobody from now on, or 0
+         */
+        long accept(UnixSocket socket) throws NicException;
     }
 
     private final BrokerConfig config;
@@ -144,7 +148,10 @@ final class BrokerSocket implements AutoCloseable {
         try {
             socket = UnixSocket.accept(descriptor);
             if (socket != null) {
-                acceptor.accept(socket);
+                long restNanos = acceptor.accept(socket);
+                if (restNanos > 0) {
+                    waiter.standBy(restNanos);
+                }
             }
             return socket != null;
         } catch (RuntimeException | Error e) {

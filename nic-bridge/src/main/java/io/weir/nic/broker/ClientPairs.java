@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
  * call.
  */
 final class ClientPairs {
+    /** The side of rings between two clients that has asked for them. */
+    static final int ASKER_SIDE = 0;
+
     /** Slots of a ring between two clients: 4.6 MB of frames of 9014 bytes. */
     private static final int PEER_SLOTS = 512;
     /**
@@ -111,11 +114,11 @@ final class ClientPairs {
         int memory = -1;
         try {
             memory = SharedRegion.create(layout);
-            if (!other.offer(message(number, 1), memory, bells[1])) {
+            if (!other.offer(message(number, 1 - ASKER_SIDE), memory, bells[1])) {
                 throw new NicException(
                         "process " + other.processId() + " does not read what the broker tells it; is it stopped?");
             }
-            session.answer(message(otherNumber, 0), memory, bells[0]);
+            session.answer(message(otherNumber, ASKER_SIDE), memory, bells[0]);
         } finally {
             if (memory >= 0) {
                 Libc.close(memory);

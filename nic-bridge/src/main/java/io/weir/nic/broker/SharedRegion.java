@@ -34,13 +34,29 @@ public final class SharedRegion implements AutoCloseable {
         return fd;
     }
 
-    /** {@return the region in the memory of a descriptor, which may be closed after} */
+    /** {@return the region in the memory of a descriptor, which may be closed after; all of its pages are made} */
     public static SharedRegion map(RegionLayout layout, int fd) throws NicException {
+        requireSealed(layout, fd);
+        return of(layout, Libc.mmap(fd, layout.regionBytes(), 0));
+    }
+
+    /**
+     * {@return the region as by {@link #map}, but each page is made when it is first touched} For a side that did not
+     * ask for the region: to make its pages takes milliseconds, which are for who asked to spend.
+     */
+    static SharedRegion mapUnpopulated(RegionLayout layout, int fd) throws NicException {
+        requireSealed(layout, fd);
+        return of(layout, Libc.mmapUnpopulated(fd, layout.regionBytes()));
+    }
+
+    private static void requireSealed(RegionLayout layout, int fd) throws NicException {
         if (!Libc.isSealed(fd, layout.regionBytes())) {
             throw new NicException("the shared memory has not " + layout.regionBytes()
                     + " bytes, or can be made shorter; both processes must run the same version of Weir");
         }
-        long address = Libc.mmap(fd, layout.regionBytes(), 0);
+    }
+
+    private static SharedRegion of(RegionLayout layout, long address) throws NicException {
         if (address < 0) {
             throw new NicException(
                     (int) -address, "map " + layout.regionBytes() + " bytes of shared memory", "free memory");

@@ -23,6 +23,7 @@ public final class UnixSocket implements AutoCloseable {
     private static final int SO_RCVTIMEO = 20;
     private static final int SO_SNDTIMEO = 21;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    private static final int POLLFD_BYTES = 8;
     private static final int PATH_AT = 2;
     private static final int PATH_BYTES_MAX = 107;
     private static final int SO_PEERCRED = 17;
@@ -166,6 +167,26 @@ public final class UnixSocket implements AutoCloseable {
         time.putLong(0, nanos / NANOS_PER_SECOND);
         time.putLong(Long.BYTES, nanos % NANOS_PER_SECOND / 1_000);
         Libc.setsockopt(fd, Libc.SOL_SOCKET, option, time);
+    }
+
+    /**
+     * Waits until the connection is ended by either side, or for so long.
+     *
+     * @return whether it is ended; messages may still wait
+     */
+    public boolean awaitEnd(long nanos) {
+        UnsafeBuffer polled = NativeMemory.allocate(POLLFD_BYTES);
+        polled.putInt(0, fd);
+        UnsafeBuffer time = NativeMemory.allocate(2 * Long.BYTES);
+        time.putLong(0, nanos / NANOS_PER_SECOND);
+        time.putLong(Long.BYTES, nanos % NANOS_PER_SECOND);
+        try {
+            // The end alone ends it: no event is asked for.
+            return Libc.ppoll(NativeMemory.address(polled), 1, NativeMemory.address(time)) > 0;
+        } finally {
+            Reference.reachabilityFence(polled);
+            Reference.reachabilityFence(time);
+        }
     }
 
     /** {@return whether a message was sent, with descriptors, after waiting for room if need be} */

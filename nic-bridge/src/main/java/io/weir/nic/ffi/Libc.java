@@ -83,6 +83,7 @@ public final class Libc {
     private static final int SO_ATTACH_FILTER = 26;
     private static final int FILTER_INSTRUCTION_BYTES = 8;
     private static final int PROT_READ_WRITE = 3;
+    private static final int MAP_SHARED = 1;
     private static final int MAP_SHARED_POPULATE = 0x8001;
     private static final int NONBLOCK_CLOEXEC = 0x80800;
     private static final int CLONE_NEWNET = 0x40000000;
@@ -312,8 +313,17 @@ public final class Libc {
 
     /** mmap(2), shared and populated at once. */
     public static long mmap(int fd, long lengthBytes, long offset) {
+        return mmap(fd, lengthBytes, MAP_SHARED_POPULATE, offset);
+    }
+
+    /** mmap(2), shared; each page is made when it is first touched. */
+    public static long mmapUnpopulated(int fd, long lengthBytes) {
+        return mmap(fd, lengthBytes, MAP_SHARED, 0);
+    }
+
+    private static long mmap(int fd, long lengthBytes, int flags, long offset) {
         Object[] arguments = {
-            0L, lengthBytes, (long) PROT_READ_WRITE, (long) MAP_SHARED_POPULATE, (long) fd, offset,
+            0L, lengthBytes, (long) PROT_READ_WRITE, (long) flags, (long) fd, offset,
         };
         return result(C.syscall(Platform.mmapCallNumber(), arguments));
     }

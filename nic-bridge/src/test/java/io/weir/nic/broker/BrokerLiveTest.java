@@ -213,6 +213,25 @@ class BrokerLiveTest {
     }
 
     @Test
+    void questions_ofAnOrdinaryUserWithoutEnd_waitForItsShareAndTheBrokerSaysSo() throws Exception {
+        ChildJvm broker = broker();
+        echo(ONE_USER, PORT);
+        ChildJvm stranger = process(
+                StrangerProcess.class,
+                OTHER_USER,
+                StrangerProcess.Attack.UNKNOWN_HOSTS.name(),
+                TwoHosts.ADDRESS_B,
+                Integer.toString(PORT));
+        String done = stranger.awaitLine(StrangerProcess.DONE);
+        int questions = Integer.parseInt(done.substring(StrangerProcess.DONE.length() + 1));
+        // Each is charged 2.5 ms: 100 at once, 20 per second, and what fits the socket.
+        assertTrue(questions < 2_000, done);
+        String waits = broker.awaitLine(BrokerProcess.WAITS);
+        assertTrue(waits.contains(OTHER_USER + " what processes of this user ask for takes more than 5 %"), waits);
+        askFromRemote(PORT);
+    }
+
+    @Test
     void services_thatTalkToEachOther_goThroughSharedMemory() throws Exception {
         broker();
         echo(ONE_USER, PORT);

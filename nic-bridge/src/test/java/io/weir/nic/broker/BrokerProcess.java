@@ -14,6 +14,8 @@ public final class BrokerProcess {
     /** What it prints when it serves. */
     static final String SERVING = "SERVING";
 
+    static final String WAITS = "WAITS";
+
     private BrokerProcess() {}
 
     @SuppressWarnings("SystemOut")
@@ -30,6 +32,7 @@ public final class BrokerProcess {
                 List.of(),
                 IdleMode.BACK_OFF,
                 BrokerConfig.memoryBytesMaxDefault(),
+                BrokerConfig.USER_SHARE_PERCENT_DEFAULT,
                 PortConfig.DEFAULT);
         try (Broker broker = Broker.open(config, SchedulingConfig.DEFAULT, new Printer())) {
             System.out.println(SERVING + " " + broker.info().mode());
@@ -53,6 +56,11 @@ public final class BrokerProcess {
         @Override
         public void onRefusal(int processId, String user, String sentence) {
             System.out.println("REFUSED " + sentence);
+        }
+
+        @Override
+        public void onWait(int processId, String user, String sentence) {
+            System.out.println(WAITS + " " + user + " " + sentence);
         }
     }
 }

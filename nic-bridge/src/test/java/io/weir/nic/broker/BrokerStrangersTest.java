@@ -101,6 +101,7 @@ class BrokerStrangersTest {
                 List.of(),
                 IdleMode.BACK_OFF,
                 memoryBytesMax,
+                BrokerConfig.USER_SHARE_PERCENT_DEFAULT,
                 PortConfig.DEFAULT);
     }
 
@@ -375,5 +376,8 @@ class BrokerStrangersTest {
         public synchronized void onRefusal(int processId, String user, String sentence) {
             refusals.add(sentence);
         }
+
+        @Override
+        public void onWait(int processId, String user, String sentence) {}
     }
 }

@@ -103,6 +103,7 @@ class BrokerTest {
                 List.of(),
                 IdleMode.BACK_OFF,
                 BrokerConfig.memoryBytesMaxDefault(),
+                BrokerConfig.USER_SHARE_PERCENT_DEFAULT,
                 PortConfig.DEFAULT);
         return Broker.open(
                 config, SchedulingConfig.DEFAULT, new Silent(), () -> new Backend.Opened(served, brokerPool));
@@ -636,5 +637,8 @@ class BrokerTest {
 
         @Override
         public void onRefusal(int processId, String user, String sentence) {}
+
+        @Override
+        public void onWait(int processId, String user, String sentence) {}
     }
 }

@@ -11,15 +11,20 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A process of an ordinary user that does to a broker's other clients what it can: {@code socket ATTACK ADDRESS PORT},
- * the last two of a victim, which is the broker's first client. It says {@link #DONE} with the number of times, and
- * stays until it is ended; with {@code again} behind, it gives back what it has and begins again, until it is ended.
+ * the last two of a victim, which is the broker's first client. It says {@link #DONE} with the number of times, of
+ * which there are no more than the broker serves within {@link #ATTACK_NANOS}, and stays until it is ended; with {@code
+ * again} behind, it gives back what it has and begins again, until it is ended.
  */
 public final class StrangerProcess {
     public static final String DONE = "DONE";
+    /** Longer than what its user may take at once from a broker. */
+    private static final long ATTACK_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private static final int MESSAGES = 25_000;
     private static final int INTRODUCTIONS = 400;
     private static final int CONNECTIONS = 300;
@@ -45,6 +50,8 @@ public final class StrangerProcess {
 
     private final Path path;
     private final InetSocketAddress victim;
+    /** When the attack, or the latest repetition of it, ends. */
+    private long endNanos;
     /** Kept until the process ends. */
     private final List<AutoCloseable> kept = new ArrayList<>();
 
@@ -75,6 +82,7 @@ public final class StrangerProcess {
     }
 
     private int attack(Attack attack) throws IOException {
+        endNanos = System.nanoTime() + ATTACK_NANOS;
         return switch (attack) {
             case EMPTY_QUESTIONS -> ask(List.of());
             case UNKNOWN_HOSTS -> ask(unknownHosts());
@@ -83,6 +91,10 @@ public final class StrangerProcess {
             case PLACES -> takePlaces();
             case PORTS -> takePorts();
         };
+    }
+
+    private boolean isOver() {
+        return System.nanoTime() - endNanos >= 0;
     }
 
     private static List<InetAddress> unknownHosts() throws IOException {
@@ -109,8 +121,9 @@ public final class StrangerProcess {
         for (InetAddress host : hosts) {
             question.putAddress(IpAddress.of(host));
         }
+        raw.setSendTimeout(ATTACK_NANOS);
         int count = 0;
-        while (count < MESSAGES && raw.trySend(question.buffer(), question.lengthBytes())) {
+        while (count < MESSAGES && !isOver() && raw.trySend(question.buffer(), question.lengthBytes())) {
             count++;
         }
         return count;
@@ -129,7 +142,7 @@ public final class StrangerProcess {
     private int introduce() throws IOException {
         List<BrokerConnection> clients = List.of(client(), client(), client(), client());
         int met = 0;
-        for (int i = 0; i < INTRODUCTIONS; i++) {
+        for (int i = 0; i < INTRODUCTIONS && !isOver(); i++) {
             BrokerConnection client = clients.get(i % clients.size());
             try {
                 client.dropPeer(VICTIMS_NUMBER);
@@ -144,7 +157,7 @@ public final class StrangerProcess {
 
     private int connectSilently() throws IOException {
         int count = 0;
-        for (int i = 0; i < CONNECTIONS; i++) {
+        for (int i = 0; i < CONNECTIONS && !isOver(); i++) {
             try {
                 kept.add(UnixSocket.connect(path.toString()));
                 count++;
@@ -158,7 +171,7 @@ public final class StrangerProcess {
     private int takePlaces() {
         int count = 0;
         try {
-            for (; count < CONNECTIONS; count++) {
+            for (; count < CONNECTIONS && !isOver(); count++) {
                 client();
             }
         } catch (IOException e) {
@@ -171,7 +184,7 @@ public final class StrangerProcess {
         BrokerConnection client = client();
         int count = 0;
         try {
-            for (; count < PORTS; count++) {
+            for (; count < PORTS && !isOver(); count++) {
                 client.claim(PORT_FIRST + count);
             }
         } catch (IOException e) {

@@ -20,23 +20,30 @@ public final class FlowStress {
 
     private FlowStress() {}
 
-    /** Three threads take and give two chunks: nobody has another one's, and all come back. */
+    /**
+     * Three threads take and give three chunks: nobody has another one's, and all come back. With two, a thread that
+     * takes one leaves the others too few to take both and give the upper one back.
+     */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "each chunk had one owner, and none is missing")
     @Outcome(expect = FORBIDDEN, desc = "a chunk with two owners, or none")
     @State
     public static class Budget {
         private static final int TURNS = 6;
-        private final BufferBudget budget = new BufferBudget(2L * BufferBudget.CHUNK_BYTES);
+        private static final int CHUNKS = 3;
+        private final BufferBudget budget = new BufferBudget((long) CHUNKS * BufferBudget.CHUNK_BYTES);
         /** Chunks that somebody else has written to; each thread's own. */
         private final int[] shared = new int[3];
 
-        /** With two free chunks that have memory. */
+        /** With free chunks that have memory. */
         public Budget() {
-            Chunk first = budget.take(true);
-            Chunk second = budget.take(true);
-            budget.give(first);
-            budget.give(second);
+            Chunk[] all = new Chunk[CHUNKS];
+            for (int i = 0; i < CHUNKS; i++) {
+                all[i] = budget.take(true);
+            }
+            for (Chunk chunk : all) {
+                budget.give(chunk);
+            }
         }
 
         private void use(int who) {
@@ -81,7 +88,7 @@ public final class FlowStress {
             for (Chunk chunk = budget.take(true); chunk != null; chunk = budget.take(true)) {
                 left++;
             }
-            result.r2 += left == 2 ? 0 : 1;
+            result.r2 += left == CHUNKS ? 0 : 1;
         }
     }
 

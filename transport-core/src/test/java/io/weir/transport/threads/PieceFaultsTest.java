@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PieceFaultsTest {
     private static final int MILLISECONDS = 1_000;
     private static final String RING = "transport.runtime.FrameRing";
-    private static final String BUDGET = "transport.flow.BufferBudget";
 
     @TempDir
     private Path folder;
@@ -37,8 +36,6 @@ class PieceFaultsTest {
                         RING,
                         "write(Lio/weir/transport/frame/Frame;J)V",
                         Slip.movedBefore("putRelease", "putBytes")),
-                fault("takes a chunk in two steps", BUDGET, "pop", Slip.torn("compareAndSet")),
-                fault("takes a chunk that left and came back for one that stayed", BUDGET, "head", Slip.withoutCount()),
                 fault(
                         "takes the lock of cycles in two steps",
                         "transport.runtime.CycleLock",

@@ -30,20 +30,29 @@ final class TurnedBuild extends ClassLoader {
             List.of("transport/runtime", "transport/socket", "transport/host", "transport/flow");
 
     private final List<PlantedFault> faults;
+    /** The class that plays runs; of those of the laboratory it alone is rewritten. */
+    private final String laboratory;
+
     private final Map<String, Set<String>> volatileFields = new HashMap<>();
     private final Method play;
     private final java.lang.reflect.Field active;
 
-    /** Loads a build with these faults, none of which is at work. */
+    /** Loads a build with these faults, none of which is at work, whose runs are those of {@link ThreadLab}. */
     TurnedBuild(List<PlantedFault> faults) throws ReflectiveOperationException {
+        this(faults, ThreadLab.class);
+    }
+
+    /** Loads a build with these faults, whose runs are those of a class with a method {@code play} like ThreadLab's. */
+    TurnedBuild(List<PlantedFault> faults, Class<?> laboratory) throws ReflectiveOperationException {
         super(TurnedBuild.class.getClassLoader());
         this.faults = faults;
+        this.laboratory = laboratory.getName();
         setDefaultAssertionStatus(true);
         for (PlantedFault fault : faults) {
             loadClass(fault.className());
         }
         initialise();
-        play = loadClass(ThreadLab.class.getName()).getDeclaredMethod("play", long.class);
+        play = loadClass(laboratory.getName()).getDeclaredMethod("play", long.class);
         play.setAccessible(true);
         active = loadClass("io.weir.transport.lab.FaultSwitch").getField("active");
         // What begins with the first run, such as classes of protocols, is no part of a seed's order.
@@ -114,7 +123,7 @@ final class TurnedBuild extends ClassLoader {
                 throw new ClassNotFoundException(name);
             }
             byte[] bytes = in.readAllBytes();
-            boolean isLaboratory = name.startsWith(LABORATORY) && !name.startsWith(ThreadLab.class.getName());
+            boolean isLaboratory = name.startsWith(LABORATORY) && !name.startsWith(laboratory);
             byte[] turned = isLaboratory ? bytes : turn(name, bytes);
             return defineClass(name, turned, 0, turned.length);
         } catch (IOException e) {
