@@ -87,7 +87,7 @@ class ForeignSuitesLiveTest {
             new Row(KAFKA, List.of("SelectorTest"), 32, 0, 38),
             new Row(KAFKA, List.of("Tls12SelectorTest"), 37, 0, 45),
             new Row(KAFKA, List.of("Tls13SelectorTest"), 36, 0, 45),
-            new Row(KAFKA, List.of("SslTransportLayerTest"), 156, 0, 120),
+            new Row(KAFKA, List.of("SslTransportLayerTest"), 156, 0, 50),
             new Row(KAFKA, List.of("SslTransportTls12Tls13Test", "SslVersionsTransportLayerTest"), 20, 0, 16),
             new Row(
                     KAFKA,
