@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs other projects' own tests of what they do with channels and sockets, from their published jars, in processes
- * with the agent whose rules let nothing go over TCP. Both ends of a connection are in one process, since the tests have
- * it so: its frames pass from the transport to itself, and not through the interface.
+ * with the agent whose rules let nothing go over TCP. Both ends of a connection are in one process, since the tests
+ * have it so: its frames pass from the transport to itself, and not through the interface.
  */
 @Tag("slow")
 @LiveTest
