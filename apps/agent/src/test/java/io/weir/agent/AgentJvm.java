@@ -25,12 +25,32 @@ final class AgentJvm {
 
     /** {@return a program on a host; {@code agent} is the agent's argument, or empty for none} */
     static ChildJvm start(NetNamespace host, String agent, Class<?> main, String... arguments) throws IOException {
+        return ChildJvm.start(launcher(host, agent), CLASS_PATH, main, arguments);
+    }
+
+    /** {@return as {@link #start}, a program that computes for minutes} */
+    static ChildJvm startOptimised(NetNamespace host, String agent, Class<?> main, String... arguments)
+            throws IOException {
+        return ChildJvm.startOptimised(
+                launcher(host, agent), Path.of(System.getProperty("java.home")), CLASS_PATH, main, arguments);
+    }
+
+    /** {@return a program on another JDK, whose virtual threads have two threads to carry them, and never more} */
+    static ChildJvm startOnTwoCarriers(NetNamespace host, Path javaHome, String agent, Class<?> main)
+            throws IOException {
+        List<String> launcher = launcher(host, agent);
+        launcher.add("JDK_JAVA_OPTIONS=-Djdk.virtualThreadScheduler.parallelism=2"
+                + " -Djdk.virtualThreadScheduler.maxPoolSize=2 --enable-native-access=ALL-UNNAMED");
+        return ChildJvm.startOptimised(launcher, javaHome, CLASS_PATH, main);
+    }
+
+    private static List<String> launcher(NetNamespace host, String agent) {
         List<String> launcher = new ArrayList<>(List.of("ip", "netns", "exec", host.name()));
         if (!agent.isEmpty()) {
             // A head start that no busy machine uses up: what a test says does not depend on the time.
             launcher.addAll(
                     List.of("env", "WEIR_AGENT_HEAD_START=60000", "JAVA_TOOL_OPTIONS=-javaagent:" + JAR + "=" + agent));
         }
-        return ChildJvm.start(launcher, CLASS_PATH, main, arguments);
+        return launcher;
     }
 }

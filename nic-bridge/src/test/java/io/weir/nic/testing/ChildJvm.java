@@ -44,6 +44,15 @@ public final class ChildJvm implements AutoCloseable {
         return start(command, classPath, main, List.of(arguments));
     }
 
+    /** {@return a JVM of some JDK, which also has the optimising compiler: for minutes of work} */
+    public static ChildJvm startOptimised(
+            List<String> launcher, Path javaHome, String classPath, Class<?> main, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(launcher);
+        command.add(javaHome.resolve("bin/java").toString());
+        return start(command, classPath, main, List.of(arguments));
+    }
+
     /** {@return a JVM of another JDK that runs {@code main}, with no more flags than it needs} */
     public static ChildJvm startOn(Path javaHome, Class<?> main, String... arguments) throws IOException {
         List<String> command = List.of(javaHome.resolve("bin/java").toString());

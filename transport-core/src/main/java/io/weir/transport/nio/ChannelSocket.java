@@ -38,9 +38,6 @@ final class ChannelSocket extends Socket {
     /** What was asked for; a connection of Weir's has no urgent bytes. */
     private volatile boolean isUrgentInline;
 
-    private volatile boolean isInputShut;
-    private volatile boolean isOutputShut;
-
     ChannelSocket(DualSocketChannel channel) throws SocketException {
         super((SocketImpl) null);
         this.channel = channel;
@@ -170,7 +167,7 @@ final class ChannelSocket extends Socket {
     @Override
     public InputStream getInputStream() throws IOException {
         requireStreams();
-        if (isInputShut) {
+        if (channel.isInputShut()) {
             throw new SocketException("Socket input is shutdown");
         }
         return new Input();
@@ -179,7 +176,7 @@ final class ChannelSocket extends Socket {
     @Override
     public OutputStream getOutputStream() throws IOException {
         requireStreams();
-        if (isOutputShut) {
+        if (channel.isOutputShut()) {
             throw new SocketException("Socket output is shutdown");
         }
         return new Output();
@@ -357,7 +354,6 @@ final class ChannelSocket extends Socket {
     public void shutdownInput() throws IOException {
         try {
             channel.shutdownInput();
-            isInputShut = true;
         } catch (NotYetConnectedException e) {
             throw socketException(e);
         }
@@ -367,7 +363,6 @@ final class ChannelSocket extends Socket {
     public void shutdownOutput() throws IOException {
         try {
             channel.shutdownOutput();
-            isOutputShut = true;
         } catch (NotYetConnectedException e) {
             throw socketException(e);
         }
@@ -398,12 +393,12 @@ final class ChannelSocket extends Socket {
 
     @Override
     public boolean isInputShutdown() {
-        return isInputShut;
+        return channel.isInputShut();
     }
 
     @Override
     public boolean isOutputShutdown() {
-        return isOutputShut;
+        return channel.isOutputShut();
     }
 
     /** What the peer sends. */

@@ -3,6 +3,7 @@ package io.weir.transport.nio;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.channels.UnsupportedAddressTypeException;
@@ -11,7 +12,34 @@ import java.util.concurrent.TimeUnit;
 
 /** What a channel that connects needs of addresses, times and the kernel. */
 final class ConnectCalls {
+    /** A call of the kernel's channel or of Weir's. */
+    interface Call<T> {
+        T run() throws IOException;
+    }
+
+    /** A step without a result. */
+    interface Step {
+        void run() throws IOException;
+    }
+
     private ConnectCalls() {}
+
+    static Call<Boolean> done(Step step) {
+        return () -> {
+            step.run();
+            return true;
+        };
+    }
+
+    /** {@return whether the kernel's channel has this blocking mode now, and is not closed} */
+    static boolean isConfigured(SocketChannel own, boolean isBlocking) throws IOException {
+        try {
+            own.configureBlocking(isBlocking);
+            return true;
+        } catch (ClosedChannelException e) {
+            return false;
+        }
+    }
 
     /** {@return an address that can be connected to} */
     static InetSocketAddress requireUsable(SocketAddress address) {

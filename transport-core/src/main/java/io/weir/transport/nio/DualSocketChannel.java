@@ -191,7 +191,8 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
                 isConnected = true;
             } else {
                 dualProvider.fallback().begin(opening);
-                isConnected = isSettled(opening) && finishConnect();
+                // Where it is open by now it is finished by the program all the same, as TCP's: not by chance.
+                isConnected = opening.failure() != null && isSettled(opening) && finishConnect();
             }
             return isConnected;
         } finally {
@@ -225,7 +226,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
     }
 
     /** Takes a step of the kernel's: a failure or an interrupt closes its channel, and so this one. */
-    private boolean connectKernel(Call<Boolean> step) throws IOException {
+    private boolean connectKernel(ConnectCalls.Call<Boolean> step) throws IOException {
         try {
             return step.run();
         } finally {
@@ -486,13 +487,15 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
             return left;
         }
         WeirSocket opened = weir;
-        if (opened != null) {
-            return new ChannelEnds(opened.localAddress(), isPending ? null : remote);
+        if (!isPending && opened != null) {
+            return new ChannelEnds(opened.localAddress(), remote);
         }
         SocketChannel own = kernel;
-        return own == null || !own.isOpen()
-                ? new ChannelEnds(boundTo, null)
-                : new ChannelEnds(own.getLocalAddress(), isTcp ? own.getRemoteAddress() : null);
+        if (!isPending && isTcp && own != null && own.isOpen()) {
+            return new ChannelEnds(own.getLocalAddress(), own.getRemoteAddress());
+        }
+        // As the runtime's: while it connects, and after that has failed, the peer is known.
+        return new ChannelEnds(boundTo, remote);
     }
 
     /** {@return Weir's connection} */
@@ -547,13 +550,8 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         }
     }
 
-    /** A call of the kernel's channel or of Weir's. */
-    private interface Call<T> {
-        T run() throws IOException;
-    }
-
     /** What closes the kernel's channel by an interrupt closes this one. */
-    private <T> T ofKernel(Call<T> call) throws IOException {
+    private <T> T ofKernel(ConnectCalls.Call<T> call) throws IOException {
         try {
             return call.run();
         } catch (ClosedByInterruptException e) {
@@ -563,7 +561,7 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
     }
 
     /** A call that does not wait. */
-    private <T> T fromWeir(Call<T> call) throws IOException {
+    private <T> T fromWeir(ConnectCalls.Call<T> call) throws IOException {
         try {
             return call.run();
         } catch (IOException e) {
@@ -649,14 +647,12 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         requireOpen();
         if (isTcp) {
             kernel.shutdownInput();
+            isInputShut = true;
         } else {
             WeirSocket opened = requireConnected();
             if (!isInputShut) {
                 isInputShut = true;
-                fromWeir(() -> {
-                    opened.shutdownInput();
-                    return true;
-                });
+                fromWeir(ConnectCalls.done(opened::shutdownInput));
             }
         }
         return this;
@@ -667,17 +663,25 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
         requireOpen();
         if (isTcp) {
             kernel.shutdownOutput();
+            isOutputShut = true;
         } else {
             WeirSocket opened = requireConnected();
             if (!isOutputShut) {
                 isOutputShut = true;
-                fromWeir(() -> {
-                    opened.shutdownOutput();
-                    return true;
-                });
+                fromWeir(ConnectCalls.done(opened::shutdownOutput));
             }
         }
         return this;
+    }
+
+    /** {@return whether the application has ended its reading, by the channel or its socket} */
+    boolean isInputShut() {
+        return isInputShut;
+    }
+
+    /** {@return whether the application has ended its writing, by the channel or its socket} */
+    boolean isOutputShut() {
+        return isOutputShut;
     }
 
     /** {@return bytes of Weir's that can be read without waiting} */
@@ -757,7 +761,10 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
                 // Of this channel's own keys none is valid any more.
                 keys.forEach(DualKey::leaveKernel);
             }
-            own.configureBlocking(isBlocking);
+            if (!ConnectCalls.isConfigured(own, isBlocking) && own == kernel) {
+                // Closed, and not since Weir has the connection.
+                throw new ClosedChannelException();
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
@@ -189,6 +190,74 @@ class DualChannelsTest {
             try (SocketChannel accepted = listener.accept()) {
                 assertEquals(5, accepted.read(ByteBuffer.allocate(10)));
             }
+        }
+    }
+
+    /** As the kernel's: else it is by chance, which programs meet late. */
+    @ParameterizedTest
+    @ValueSource(strings = {WEIR, PREFER, TCP})
+    void connect_notBlocking_neverIsOpenAtOnce(String text) throws Exception {
+        open(text);
+        try (ServerSocketChannel listener = listener()) {
+            for (int i = 0; i < 300; i++) {
+                try (SocketChannel channel = provider.openSocketChannel()) {
+                    channel.configureBlocking(false);
+                    assertFalse(channel.connect(listener.getLocalAddress()), "connect " + i);
+                    channel.configureBlocking(true);
+                    assertTrue(channel.finishConnect());
+                    listener.accept().close();
+                }
+            }
+        }
+    }
+
+    /** Netty asks the socket whether it has shut the channel. */
+    @ParameterizedTest
+    @ValueSource(strings = {WEIR, PREFER, TCP})
+    void shutdown_ofTheChannel_isKnownToItsSocket(String text) throws Exception {
+        open(text);
+        try (ServerSocketChannel listener = listener();
+                SocketChannel channel = connected(listener);
+                SocketChannel accepted = listener.accept()) {
+            for (SocketChannel end : new SocketChannel[] {channel, accepted}) {
+                assertFalse(end.socket().isInputShutdown());
+                end.shutdownInput();
+                assertTrue(end.socket().isInputShutdown());
+                assertThrows(SocketException.class, () -> end.socket().getInputStream());
+                assertFalse(end.socket().isOutputShutdown());
+                end.shutdownOutput();
+                assertTrue(end.socket().isOutputShutdown());
+                assertThrows(SocketException.class, () -> end.socket().getOutputStream());
+            }
+        }
+    }
+
+    /** Kafka's clients take the name that a certificate must have from there. */
+    @ParameterizedTest
+    @ValueSource(strings = {WEIR, PREFER, TCP})
+    void connect_isPendingOrHasFailed_hasItsPeer(String text) throws Exception {
+        open(text);
+        InetAddress named = InetAddress.getByAddress("server.example", new byte[] {127, 0, 0, 1});
+        try (ServerSocketChannel listener = listener();
+                SocketChannel channel = provider.openSocketChannel()) {
+            int port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
+            InetSocketAddress peer = new InetSocketAddress(named, port);
+            assertNull(channel.getRemoteAddress());
+            assertNull(channel.socket().getInetAddress());
+            channel.configureBlocking(false);
+            channel.connect(peer);
+            assertEquals(peer, channel.getRemoteAddress());
+            assertEquals("server.example", channel.socket().getInetAddress().getHostName());
+            assertEquals(port, channel.socket().getPort());
+        }
+        InetSocketAddress target;
+        try (ServerSocketChannel closed = listener()) {
+            target = (InetSocketAddress) closed.getLocalAddress();
+        }
+        try (SocketChannel channel = provider.openSocketChannel()) {
+            assertThrows(ConnectException.class, () -> channel.connect(target));
+            assertFalse(channel.isOpen());
+            assertEquals(target, channel.socket().getRemoteSocketAddress());
         }
     }
 
