@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
  * @param windowBytes the congestion window
  * @param peerWindowBytes what the peer has room for, 0 before Linux 5.4
  * @param segmentBytes payload of a full segment
- * @param retransmittedSegments segments that were sent again
+ * @param retransmittedSegments retransmitted segments
  */
 public record TcpInfo(
         long rttNanos,

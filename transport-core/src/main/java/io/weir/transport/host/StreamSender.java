@@ -88,9 +88,8 @@ final class StreamSender {
     /** Bytes of the probe that the acknowledgement at hand shows to be lost. */
     private long lostProbeBytes;
 
-    /** Bytes retransmitted since the connection began; for results alone. */
+    // Retransmitted since the connection began: bytes, and the frames that had them; for results alone.
     private long retransmittedBytes;
-
     private long retransmittedFrames;
     /** Marked frames that the peer has counted, unwrapped; the difference to the next count is news. */
     private long ceFrameCount;

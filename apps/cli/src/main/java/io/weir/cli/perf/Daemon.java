@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A server in the background: the same program once more, in a session of its own, which prints to nobody but its log
+ * A server in the background: the same program once more, in another session, which prints to nobody but its log
  * file.
  */
 final class Daemon {

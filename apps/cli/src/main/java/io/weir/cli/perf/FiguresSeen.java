@@ -4,8 +4,10 @@ import io.weir.cli.perf.carrier.LinkFigures;
 
 /** What looks at a connection have shown. It belongs to the loop's thread. */
 final class FiguresSeen {
+    // What was counted when the measurement began, and what the latest look has shown.
     private LinkFigures base = LinkFigures.NONE;
     private LinkFigures last = LinkFigures.NONE;
+    // Of the looks since then: how many knew a round-trip time, and the sums and extremes of what they have shown.
     private long rttCount;
     private long rttSumNanos;
     private long rttMinNanos;

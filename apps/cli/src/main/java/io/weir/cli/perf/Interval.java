@@ -41,7 +41,7 @@ record Interval(
      * @param rttVariationNanos how much round-trip times differ from it
      * @param windowBytes how much may be in flight, or is where there is no window
      * @param peerWindowBytes how much the peer has room for
-     * @param retransmittedFrames data frames or segments that this end sent again
+     * @param retransmittedFrames data frames or segments that this end retransmitted
      */
     record StreamShare(
             int stream,

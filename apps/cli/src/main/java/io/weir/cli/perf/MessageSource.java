@@ -39,11 +39,13 @@ final class MessageSource {
     private final IdentityHashMap<MessageStream, Message> underway = new IdentityHashMap<>();
     private final LongRing sampleBytes = new LongRing();
     private final LongRing sampleNanos = new LongRing();
+    // Short messages that are sent alone yet, and the least time of those before.
     private int probesLeft = PROBES;
     private long baseNanos = Long.MAX_VALUE;
     /** When the next message comes, by System.nanoTime; exact, so that gaps add up. */
     private double nextNanos;
 
+    // Of all messages until now; and whether no more come, set once.
     private long arrivedCount;
     private long arrivedBytes;
     private int backlogMax;

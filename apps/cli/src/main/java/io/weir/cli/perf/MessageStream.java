@@ -12,6 +12,7 @@ final class MessageStream extends DataStream {
     private final MessageSource messages;
     private final UnsafeBuffer header = new UnsafeBuffer(new byte[MessageFormat.HEADER_BYTES]);
     private final UnsafeBuffer zeros = new UnsafeBuffer(new byte[CHUNK_BYTES]);
+    // What is to be written of the message at hand, and how long it is: 0 once it is answered.
     private int headerLeftBytes;
     private long leftBytes;
     private long messageBytes;

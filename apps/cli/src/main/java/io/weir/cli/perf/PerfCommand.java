@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
@@ -236,6 +237,9 @@ public final class PerfCommand implements Callable<Integer> {
         }
         if (!isServer && server.bitrateLimit.rateBps() > 0) {
             throw new ConfigException("--server-bitrate-limit is for a server; leave it out, or add -s");
+        }
+        if (!isServer && test.file != null && !test.isReverse && !Files.isReadable(test.file)) {
+            throw new ConfigException("-F " + test.file + " cannot be read; name a file that is there and may be read");
         }
         if (isServer && isComparing) {
             throw new ConfigException("--compare is for a client; a server does what clients ask for");
@@ -510,7 +514,8 @@ public final class PerfCommand implements Callable<Integer> {
                 listeners,
                 stop,
                 limits,
-                test.file,
+                // In this process the client alone has it: the server would write what is read.
+                isClient || !transport.isMemory() ? test.file : null,
                 isClient && test.workload != null ? WorkloadSizes.of(test.workload) : null,
                 seed,
                 serverText::text);

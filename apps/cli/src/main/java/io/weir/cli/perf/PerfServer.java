@@ -7,6 +7,7 @@ import io.weir.cli.perf.carrier.KernelSettings;
 import io.weir.cli.perf.carrier.Link;
 import io.weir.cli.perf.carrier.LinkHandler;
 import io.weir.transport.host.CloseReason;
+import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.OwnTimeLimit;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -223,8 +224,7 @@ final class PerfServer {
 
     private PerfResult serve(Client client, TestSpec spec) throws IOException {
         requireAllowed(client, spec);
-        TestSession session = new TestSession(
-                Role.SERVER, spec, client.endpoint, client.control, config, client.address, spec.verifySeed());
+        TestSession session = session(client, spec);
         current = session;
         client.control.send(ControlMessage.of(ControlMessage.Type.ACCEPTED));
         try {
@@ -238,6 +238,16 @@ final class PerfServer {
             return result;
         } finally {
             session.abandon();
+        }
+    }
+
+    private TestSession session(Client client, TestSpec spec) throws IOException {
+        try {
+            return new TestSession(
+                    Role.SERVER, spec, client.endpoint, client.control, config, client.address, spec.verifySeed());
+        } catch (ConfigException e) {
+            // This server's file, for one test: the client is told, and the next one may ask for another.
+            throw new IOException("the server cannot do it: " + e.getMessage(), e);
         }
     }
 

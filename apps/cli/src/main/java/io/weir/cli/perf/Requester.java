@@ -31,9 +31,8 @@ final class Requester extends DataStream {
     private long askedBytes;
     /** What has come of the response that is due. */
     private int responseBytes;
-    /** When the stream began, and how many requests a rate had begin since. */
+    // When the stream began, by System.nanoTime, and how many requests a rate had begin since.
     private long beganNanos;
-
     private long begunCount;
     /** Of all responses; only onData raises it. */
     private long bytes;

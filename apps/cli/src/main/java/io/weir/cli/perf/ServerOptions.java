@@ -27,7 +27,7 @@ final class ServerOptions {
             paramLabel = "TIME",
             converter = Durations.SecondsConverter.class,
             description =
-                    "Begin anew when no test came for so long, with -1 end; a bare number is seconds. Default: never.")
+                    "Begin again when no test came for so long, with -1 end; a bare number is seconds. Default: never.")
     long idleNanosMax;
 
     @Option(

@@ -25,7 +25,7 @@ import java.net.InetSocketAddress;
  * @param rttMaxNanos the most that they have shown
  * @param windowMaxBytes the most that might be in flight, or was, where there is no window, at the end of an interval
  * @param peerWindowMaxBytes the most that the peer had room for then
- * @param retransmittedFrames data frames or segments that this end sent again
+ * @param retransmittedFrames data frames or segments that this end retransmitted
  * @param ledger the fate of the credits that this end sent, or null before there was a connection
  * @param sha256 of all payload bytes, or null when they were not to be checked
  * @param firstWrongOffset where payload first differed from what the seed says, or null when it did not

@@ -277,7 +277,7 @@ class PerfCommandTest {
                 "-c --backend memory -b 1M/0 | -b: \"1M/0\": 0 is outside 1..1000",
                 "-c --backend memory -k 10 -n 1M | -k contradicts -n",
                 "-c --backend memory -F /nonexistent/x | -F /nonexistent/x cannot be read",
-                "-c --backend memory -F x -P 2 | -F with -P 2 would send the file so often",
+                "-c --backend memory -F /etc/hostname -P 2 | -F with -P 2 would send the file so often",
                 "-c --backend memory --rate 1Gbps | --rate 1Gbps is requests per second, which --rr alone has",
                 "-c --backend memory --rr 64 --rate 1Gbps | --rate: \"1Gbps\" is no number of requests per second",
                 "-c --backend memory --rr 64 --messages 64 | --rr, --messages and --workload are different tests",

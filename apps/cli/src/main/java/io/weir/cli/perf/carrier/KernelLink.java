@@ -30,15 +30,15 @@ final class KernelLink implements Link, KernelLoop.Ready {
     private final ByteBuffer incoming = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private final UnsafeBuffer readable = new UnsafeBuffer(incoming);
     private final ByteBuffer outgoing = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    // Each set once, on the loop's thread: who is told, before anything happens; the rest when it is open.
     private LinkHandler handler;
     private SelectionKey key;
     private InetSocketAddress local;
     private InetSocketAddress remote;
     /** Raised by write() alone. */
     private long writtenBytes;
-    /** The loop's cycle in which {@link #cycleBytes} were written. */
+    // How many bytes were written in which cycle of the loop.
     private long cycle;
-
     private int cycleBytes;
     // Whether the peer's stream has ended, whether this end's has, and whether the connection is over. Set once each.
     private boolean isInputAtEnd;
@@ -224,7 +224,7 @@ final class KernelLink implements Link, KernelLoop.Ready {
             }
         } catch (IOException e) {
             LOG.debug("a connection of the kernel's ended", e);
-            // Not at once: the caller is in the middle of its own work.
+            // Not at once: the caller is in the middle of other work.
             loop.later(now -> close(CloseReason.RESET));
         }
         return done;

@@ -26,7 +26,7 @@ final class KernelLoop {
     private static final long TICK_MILLIS = 100;
 
     /** So long a peer may take to end its stream where this end closes. */
-    private static final long LEAVE_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
+    private static final long LEAVE_SECONDS_MAX = 2;
 
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
 
@@ -141,10 +141,10 @@ final class KernelLoop {
                 runOnce();
             }
             // What was written, and an end that was sent, still reach the peer.
-            long startNanos = System.nanoTime();
+            OwnTimeLimit limit = OwnTimeLimit.ofSeconds(LEAVE_SECONDS_MAX);
             do {
                 runOnce();
-            } while (isAnyLeaving() && System.nanoTime() - startNanos < LEAVE_NANOS_MAX);
+            } while (isAnyLeaving() && limit.leftNanos() > 0);
         } catch (IOException | RuntimeException | Error e) {
             LOG.error("the loop of the kernel's connections ended by a fault", e);
             failure = e;

@@ -7,7 +7,7 @@ package io.weir.cli.perf.carrier;
  * @param rttVariationNanos how much round-trip times differ from it, on average
  * @param windowBytes how much may be in flight at once: the congestion window, or what is in flight where there is none
  * @param peerWindowBytes how much the peer has room for
- * @param retransmittedFrames data frames or segments that were sent again
+ * @param retransmittedFrames retransmitted data frames or segments
  */
 public record LinkFigures(
         long rttNanos, long rttVariationNanos, long windowBytes, long peerWindowBytes, long retransmittedFrames) {
