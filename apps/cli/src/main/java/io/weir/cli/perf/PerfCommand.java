@@ -55,7 +55,7 @@ public final class PerfCommand implements Callable<Integer> {
 
     @Option(
             names = {"-c", "--client"},
-            paramLabel = "HOST[%%INTERFACE]",
+            paramLabel = "HOST[%INTERFACE]",
             arity = "0..1",
             fallbackValue = "",
             description = "Do a test with the server on this host; without HOST only where the backend is memory.")

@@ -32,7 +32,7 @@ final class SocketOptions {
 
     @Option(
             names = {"-B", "--bind"},
-            paramLabel = "ADDRESS[%%INTERFACE]",
+            paramLabel = "ADDRESS[%INTERFACE]",
             description = "This end's address; its interface is used where --interface names none.")
     String bind;
 
