@@ -77,7 +77,7 @@ class Iperf3ScriptsTest {
     void csvByJq_hasAnIntervalALine(String program) throws Exception {
         Iperf3.Run run = withServer("csv.sh", program, 1);
         assertEquals(0, run.status(), run.err());
-        assertEquals(2, run.out().lines().count(), run.out());
+        assertTrue(run.out().lines().count() >= 2, run.out());
         assertTrue(run.out().lines().allMatch(line -> line.split(",", -1).length == 4), run.out());
     }
 
@@ -122,5 +122,8 @@ class Iperf3ScriptsTest {
         Iperf3.Run run = withServer("loop.sh", program, runs);
         assertEquals(0, run.status(), run.out() + run.err());
         assertEquals(runs + " runs\n", run.out());
+        if (program.equals("weir")) {
+            assertEquals("", run.err(), "a server that lets the next client in is not busy");
+        }
     }
 }
