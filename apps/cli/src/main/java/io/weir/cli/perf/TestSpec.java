@@ -78,11 +78,6 @@ record TestSpec(
         }
     }
 
-    /** {@return when sending ends, from its beginning on, or {@code Long.MAX_VALUE} where no time ends it} */
-    long endNanos() {
-        return timeNanos == 0 ? Long.MAX_VALUE : details.omitNanos() + timeNanos;
-    }
-
     /** {@return the same test, to be done again} */
     TestSpec renewed() {
         return new TestSpec(
