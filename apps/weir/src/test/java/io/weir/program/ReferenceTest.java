@@ -63,7 +63,7 @@ class ReferenceTest {
     @Test
     void page_withoutAnOption_isFoundOut() throws IOException {
         String page = Files.readString(PAGE);
-        assertEquals(List.of("perf --parallel"), missing(page.replace("`--parallel COUNT`", "`--streams COUNT`")));
+        assertEquals(List.of("perf --link-rate"), missing(page.replace("`--link-rate RATE`", "`--wire-rate RATE`")));
         assertTrue(missing(page.replace("\n## weir demo\n", "\n## weir show\n")).contains("section of demo"));
     }
 
