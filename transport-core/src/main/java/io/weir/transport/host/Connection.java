@@ -70,7 +70,7 @@ public final class Connection {
         this.localTag = localTag;
         this.path = path;
         this.egress = host.egresses().on(path);
-        this.template = new HeaderTemplate(path, host.config().checksumsOn(path));
+        this.template = host.config().headersOn(path);
         StreamLimits streams = host.config().streams();
         int initialBytes = host.config().bufferBytesInitialOn(path);
         this.sendBuffer = new SendBuffer(streams.sendBufferBytes(), initialBytes, account.memory());

@@ -142,7 +142,7 @@ final class HalfOpens {
             return;
         }
         Path path = halfOpen.path();
-        HeaderTemplate template = new HeaderTemplate(path, host.config().checksumsOn(path));
+        HeaderTemplate template = host.config().headersOn(path);
         int at = template.begin(frame, 0);
         write(halfOpen, frame.buffer(), at, nowNanos);
         template.finish(frame, AcceptHeader.BYTES, Dscp.CONTROL, Dscp.ECN_NOT_ECT);

@@ -97,11 +97,7 @@ final class Handshake {
         Connection connection = host.registry().add(path, halfOpen.localTag, Lifecycle.State.HALF_OPEN);
         if (connection == null) {
             accounts.settle(halfOpen.account);
-            host.resets()
-                    .send(
-                            new HeaderTemplate(path, host.config().checksumsOn(path)),
-                            halfOpen.remoteTag,
-                            ResetHeader.BUSY);
+            host.resets().send(host.config().headersOn(path), halfOpen.remoteTag, ResetHeader.BUSY);
             return null;
         }
         onHalfOpenBegan(connection);

@@ -6,7 +6,9 @@ import io.weir.transport.node.ConfigException;
 import io.weir.transport.protocol.credit.CreditPortConfig;
 import io.weir.transport.wire.ChecksumScope;
 import io.weir.transport.wire.CreditHeader;
+import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Ethernet;
+import io.weir.transport.wire.HeaderTemplate;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
@@ -34,6 +36,9 @@ import java.util.List;
  * @param stamping what is done so that delays can be measured
  * @param creditFramesMax how many frames one credit may grant at most: 1 where meters stand on paths that do not say so
  * @param headroomBytes what stays free before a data frame, for ports whose device tells when it left
+ * @param segmentBytesMax the most payload of a data frame, in both directions, or 0 for what the MTU lets through; never
+ *     less than {@link #mtuBytesMin} leaves, which each peer may send
+ * @param flowLabel the flow label of frames over IPv6 (RFC 6437), 20 bits; 0 for none
  */
 public record HostConfig(
         long mac,
@@ -52,7 +57,9 @@ public record HostConfig(
         ChecksumScope checksums,
         Stamping stamping,
         int creditFramesMax,
-        int headroomBytes) {
+        int headroomBytes,
+        int segmentBytesMax,
+        int flowLabel) {
 
     /** The smallest MTU of a real port, and of any path over IPv6: IPv6's. */
     public static final int MTU_BYTES_MIN = 1280;
@@ -90,6 +97,8 @@ public record HostConfig(
         }
         requireConnections(connectionsMax, backlogMax);
         requireCreditFrames(creditFramesMax);
+        requireSegment(segmentBytesMax);
+        requireFlowLabel(flowLabel);
     }
 
     /** Refuses what a credit has no room for. */
@@ -97,6 +106,23 @@ public record HostConfig(
         if (creditFramesMax < 1 || creditFramesMax > CreditHeader.FRAMES_MAX) {
             throw new ConfigException("creditFramesMax=" + creditFramesMax + " is outside 1.." + CreditHeader.FRAMES_MAX
                     + "; 1 is a credit per frame");
+        }
+    }
+
+    /** Refuses a limit of the payload below what each peer may send. */
+    public static void requireSegment(int segmentBytesMax) {
+        int bytesMin = MTU_BYTES_MIN_IPV4 - headerBytes(false);
+        if (segmentBytesMax != 0 && (segmentBytesMax < bytesMin || segmentBytesMax > MTU_BYTES_MAX)) {
+            throw new ConfigException("segmentBytesMax=" + segmentBytesMax + " is outside " + bytesMin + ".."
+                    + MTU_BYTES_MAX + "; 0 follows the interface's MTU");
+        }
+    }
+
+    /** Refuses what is no flow label. */
+    public static void requireFlowLabel(int flowLabel) {
+        if (flowLabel < 0 || flowLabel > HeaderTemplate.FLOW_LABEL_MAX) {
+            throw new ConfigException(
+                    "flowLabel=" + flowLabel + " is outside 0 (none).." + HeaderTemplate.FLOW_LABEL_MAX);
         }
     }
 
@@ -129,6 +155,25 @@ public record HostConfig(
             return checksums;
         }
         return SharedHostMac.isOn(path) ? ChecksumScope.NOT_ON_DATA : ChecksumScope.ALL;
+    }
+
+    /** {@return the headers of this path's frames} */
+    HeaderTemplate headersOn(Path path) {
+        return new HeaderTemplate(path, checksumsOn(path), flowLabel);
+    }
+
+    /** {@return what stands before the payload in a data packet over this version of IP} */
+    static int headerBytes(boolean isV6) {
+        return HeaderTemplate.bytes(isV6) - Ethernet.HEADER_BYTES + DataHeader.BYTES;
+    }
+
+    /** {@return the largest IP packet of this path where its link, or memory, carries so much} */
+    int mtuBytesOn(Path path, int linkMtuBytes) {
+        if (segmentBytesMax == 0) {
+            return linkMtuBytes;
+        }
+        boolean isV6 = path.local().isV6();
+        return Math.min(linkMtuBytes, Math.max(segmentBytesMax + headerBytes(isV6), mtuBytesMin(isV6)));
     }
 
     /** {@return whether frames of this path leave by {@link #memory}, and not by the port} */
@@ -166,7 +211,9 @@ public record HostConfig(
                 + streams + ", timers=" + timers + ", liveness=" + liveness + ", payload=" + payload + ", checksums="
                 + checksums + ", stamping=" + stamping + ", creditFramesMax="
                 + creditFramesMax
-                + ", headroomBytes=" + headroomBytes + "]";
+                + ", headroomBytes=" + headroomBytes + ", segmentBytesMax=" + segmentBytesMax + ", flowLabel="
+                + flowLabel
+                + "]";
     }
 
     /**
@@ -303,6 +350,8 @@ public record HostConfig(
         private long portRateBps;
         private int creditFramesMax = 1;
         private int headroomBytes;
+        private int segmentBytesMax;
+        private int flowLabel;
 
         private Builder(long mac, List<IpAddress> addresses, long linkRateBps) {
             this.mac = mac;
@@ -408,6 +457,18 @@ public record HostConfig(
             return this;
         }
 
+        /** Sets the most payload of a data frame; without it, or with 0, what the MTU lets through. */
+        public Builder segmentBytesMax(int value) {
+            segmentBytesMax = value;
+            return this;
+        }
+
+        /** Sets the flow label of frames over IPv6; without it, 0. */
+        public Builder flowLabel(int value) {
+            flowLabel = value;
+            return this;
+        }
+
         /** {@return the configuration} */
         public HostConfig build() {
             return new HostConfig(
@@ -427,7 +488,9 @@ public record HostConfig(
                     checksums,
                     stamping,
                     creditFramesMax,
-                    headroomBytes);
+                    headroomBytes,
+                    segmentBytesMax,
+                    flowLabel);
         }
 
         private HostLinkConfig link() {

@@ -116,9 +116,9 @@ public final class HostNetwork {
                         now);
     }
 
-    /** {@return the largest IP packet of this path now, as far as the host's link or memory says} */
+    /** {@return the largest IP packet of this path now, as far as the host says} */
     int mtuBytes(Path path) {
-        return config.isInMemory(path) ? config.memory().mtuBytes() : mtuBytes;
+        return config.mtuBytesOn(path, config.isInMemory(path) ? config.memory().mtuBytes() : mtuBytes);
     }
 
     /**

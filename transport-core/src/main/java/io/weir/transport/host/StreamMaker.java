@@ -6,7 +6,6 @@ import io.weir.transport.protocol.FlowContext;
 import io.weir.transport.protocol.FlowPauses;
 import io.weir.transport.protocol.FrameArrivals;
 import io.weir.transport.telemetry.Counters;
-import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Ethernet;
 
 /** Makes the halves of a host's streams, as its configuration, the peer's offer and the protocol say. */
@@ -68,6 +67,6 @@ final class StreamMaker {
 
     /** {@return what stands before the payload in a data packet of a connection} */
     int headerBytes(Connection connection) {
-        return connection.template().bytes() - Ethernet.HEADER_BYTES + DataHeader.BYTES;
+        return HostConfig.headerBytes(connection.path().local().isV6());
     }
 }

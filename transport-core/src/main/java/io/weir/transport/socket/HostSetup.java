@@ -56,6 +56,8 @@ final class HostSetup {
                 .checksums(checksums(config, info))
                 .creditFramesMax(config.creditFramesMax())
                 .portRateBps(info.linkRateBps())
+                .segmentBytesMax(config.segmentBytesMax())
+                .flowLabel(config.flowLabel())
                 .headroomBytes(isStamped ? STAMP_BYTES : 0)
                 .build();
     }

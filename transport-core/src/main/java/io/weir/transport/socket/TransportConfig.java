@@ -54,6 +54,9 @@ import java.util.Objects;
  *     that it is compiled when the first frame comes; 0 not to
  * @param scheduling what the loop's own thread asks the machine's scheduler for
  * @param queueCount event loops, each with its own queues of the interface and connections; 1 takes all queues
+ * @param segmentBytesMax the most payload of a data frame, in both directions, or 0 for what the MTU lets through; over
+ *     IPv6 never less than the MTU of 1,280 B leaves, over IPv4 that of 576 B
+ * @param flowLabel the flow label of frames over IPv6 (RFC 6437), 20 bits, by which switches may choose ways; 0 for none
  * @param reopen whether an interface that was deleted, or whose broker ended, is opened again when it returns: its
  *     connections end with the reason, listeners and claimed ports stay
  */
@@ -80,6 +83,8 @@ public record TransportConfig(
         long warmUpNanosMax,
         SchedulingConfig scheduling,
         int queueCount,
+        int segmentBytesMax,
+        int flowLabel,
         boolean reopen) {
     /** The longest that closing may wait: an hour. */
     public static final long DRAIN_NANOS_MAX = 3_600_000_000_000L;
@@ -128,6 +133,8 @@ public record TransportConfig(
             throw new ConfigException("queueCount=" + queueCount + " is outside 1.." + FlowSteering.LOOPS_MAX
                     + "; give as many as there are cores to spare");
         }
+        HostConfig.requireSegment(segmentBytesMax);
+        HostConfig.requireFlowLabel(flowLabel);
         requireGiven("addresses", addresses);
         addresses = List.copyOf(addresses);
         requireUnicast(addresses);
@@ -232,6 +239,8 @@ public record TransportConfig(
         private SchedulingConfig scheduling = SchedulingConfig.DEFAULT;
 
         private int queueCount = 1;
+        private int segmentBytesMax;
+        private int flowLabel;
         private boolean reopen;
 
         private Builder() {}
@@ -380,6 +389,18 @@ public record TransportConfig(
             return this;
         }
 
+        /** Sets the most payload of a data frame, in both directions. */
+        public Builder segmentBytesMax(int value) {
+            segmentBytesMax = value;
+            return this;
+        }
+
+        /** Sets the flow label of frames over IPv6. */
+        public Builder flowLabel(int value) {
+            flowLabel = value;
+            return this;
+        }
+
         /** Sets whether the interface is opened again when it was gone and has returned. */
         public Builder reopen(boolean value) {
             reopen = value;
@@ -411,6 +432,8 @@ public record TransportConfig(
                     warmUpNanosMax,
                     scheduling,
                     queueCount,
+                    segmentBytesMax,
+                    flowLabel,
                     reopen);
         }
     }

@@ -20,6 +20,10 @@ public final class HeaderTemplate {
     private static final int UDP_BYTES = 8;
     private static final int TTL = 64;
     private static final int DONT_FRAGMENT = 0x4000;
+    private static final int FLOW_LABEL_BITS = 20;
+
+    /** The largest flow label (RFC 6437). */
+    public static final int FLOW_LABEL_MAX = (1 << FLOW_LABEL_BITS) - 1;
 
     /** The headers, in network order. */
     private final ByteBuffer template;
@@ -33,19 +37,23 @@ public final class HeaderTemplate {
 
     /** Creates the headers of {@code path} with all checksums. */
     public HeaderTemplate(Path path) {
-        this(path, ChecksumScope.ALL);
+        this(path, ChecksumScope.ALL, 0);
     }
 
-    /** Creates the headers of {@code path}. */
-    public HeaderTemplate(Path path, ChecksumScope checksums) {
+    /**
+     * Creates the headers of {@code path}.
+     *
+     * @param flowLabel the flow label of IPv6 (RFC 6437), 20 bits, 0 for none; IPv4 has none
+     */
+    public HeaderTemplate(Path path, ChecksumScope checksums, int flowLabel) {
         this.checksums = checksums;
         isV6 = path.local().isV6();
-        bytes = isV6 ? BYTES_V6 : BYTES_V4;
+        bytes = bytes(isV6);
         udp = bytes - UDP_BYTES;
         template = ByteBuffer.allocate(bytes);
         setMacs(path.remoteMac(), path.localMac());
         if (isV6) {
-            writeIpv6(path);
+            writeIpv6(path, flowLabel);
         } else {
             writeIpv4(path);
         }
@@ -82,14 +90,19 @@ public final class HeaderTemplate {
                 .putInt(IP + 16, (int) path.remote().low());
     }
 
-    private void writeIpv6(Path path) {
-        template.put(IP, (byte) 0x60)
+    private void writeIpv6(Path path, int flowLabel) {
+        template.putInt(IP, 6 << Integer.SIZE - 4 | flowLabel)
                 .put(IP + 6, (byte) Datagram.PROTOCOL_UDP)
                 .put(IP + 7, (byte) TTL)
                 .putLong(IP + 8, path.local().high())
                 .putLong(IP + 16, path.local().low())
                 .putLong(IP + 24, path.remote().high())
                 .putLong(IP + 32, path.remote().low());
+    }
+
+    /** {@return bytes of the three headers over this version of IP} */
+    public static int bytes(boolean isV6) {
+        return isV6 ? BYTES_V6 : BYTES_V4;
     }
 
     /** {@return bytes of the three headers} */
@@ -174,12 +187,13 @@ public final class HeaderTemplate {
     public static void finishReply(Frame frame, boolean isV6, int weirBytes) {
         UnsafeBuffer buffer = frame.buffer();
         int at = frame.offset();
-        int headerBytes = isV6 ? BYTES_V6 : BYTES_V4;
+        int headerBytes = bytes(isV6);
         frame.setExtent(at, headerBytes + weirBytes);
         long ipSum = 0;
+        // What the sender put there is its flow label, or its length: no part of a reply.
+        Bytes.put8(buffer, at + IP + 1, 0);
+        Bytes.put16(buffer, at + IP + 2, 0);
         if (!isV6) {
-            Bytes.put8(buffer, at + IP + 1, 0);
-            Bytes.put16(buffer, at + IP + 2, 0);
             Bytes.put16(buffer, at + IP + 10, 0);
             ipSum = InternetChecksum.add(0, buffer, at + IP, 20);
         }
@@ -200,7 +214,9 @@ public final class HeaderTemplate {
         int udpAt = at + (isV6 ? BYTES_V6 : BYTES_V4) - UDP_BYTES;
         int udpBytes = at + frame.frameBytes() - udpAt;
         if (isV6) {
-            Bytes.put16(buffer, at + IP, 0x6000 | octet << 4);
+            // The flow label stands in the last bits, and is there already.
+            int flowLabel = Bytes.u8(buffer, at + IP + 1) & 0xF;
+            Bytes.put16(buffer, at + IP, 0x6000 | octet << 4 | flowLabel);
             Bytes.put16(buffer, at + IP + 4, udpBytes);
         } else {
             Bytes.put8(buffer, at + IP + 1, octet);

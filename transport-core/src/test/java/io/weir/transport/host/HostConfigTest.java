@@ -69,6 +69,19 @@ class HostConfigTest {
     }
 
     @Test
+    void build_limitsOfFramesOutsideTheirRange_areRefused() {
+        for (int bytes : new int[] {-1, 499, 65_536}) {
+            String message = refused(builder -> builder.segmentBytesMax(bytes)).getMessage();
+            assertTrue(message.startsWith("segmentBytesMax=" + bytes + " is outside 500..65535"), message);
+        }
+        for (int label : new int[] {-1, 1 << 20}) {
+            String message = refused(builder -> builder.flowLabel(label)).getMessage();
+            assertTrue(message.startsWith("flowLabel=" + label + " is outside 0 (none)..1048575"), message);
+        }
+        build(builder -> builder.segmentBytesMax(500).flowLabel((1 << 20) - 1));
+    }
+
+    @Test
     void checksumsOn_memoryThatProcessesShare_leavesDataWithout() {
         HostConfig config = build(builder -> builder.checksums(ChecksumScope.ALL_ON_WIRES));
         assertEquals(ChecksumScope.ALL, config.checksumsOn(WIRE));

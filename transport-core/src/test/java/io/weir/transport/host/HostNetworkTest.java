@@ -160,6 +160,39 @@ class HostNetworkTest {
     }
 
     @Test
+    void setMtu_limitOfThePayload_holdsInBothDirections() {
+        int segmentBytes = 600;
+        try (TestNetwork network = new TestNetwork(3, 1_000_000_000L, ExpressPass.weir())) {
+            network.hostOptions(builder -> builder.segmentBytesMax(segmentBytes))
+                    .pair(25_000);
+            StreamProbe client = new StreamProbe(1, 60_000, 2);
+            StreamProbe server = new StreamProbe(2, 30_000, 1);
+            network.connect(0, 1, 2, client, server);
+            network.simulator().run(200 * MILLISECOND);
+            assertEquals(60_000, server.receivedBytes());
+            assertEquals(30_000, client.receivedBytes());
+            for (int host = 1; host <= 2; host++) {
+                long frames = network.stack(host).counters().get(CounterId.DATA_FRAMES_SENT);
+                assertTrue(frames >= (host == 1 ? 100 : 50), host + ": " + frames + " frames");
+            }
+        }
+    }
+
+    @Test
+    void mtuBytes_limitOfThePayload_isOfferedAsAnMtuThatEachPeerTakes() {
+        try (Script script = new Script(builder -> builder.segmentBytesMax(600))) {
+            script.connect(0);
+            var opening = script.takeSent().get(0);
+            assertEquals(600 + 20 + 8 + 48, OpenHeader.mtuBytes(opening.bytes(), HeaderTemplate.BYTES_V4));
+            Path v6 = Path.from(1, IpAddress.parse("fd00::1"), 1).to(2, IpAddress.parse("fd00::2"), 2);
+            assertEquals(HostConfig.MTU_BYTES_MIN, script.host().network().mtuBytes(v6));
+            script.host().network().setMtu(HostConfig.MTU_BYTES_MIN);
+            Path v4 = script.connection().path();
+            assertEquals(676, script.host().network().mtuBytes(v4));
+        }
+    }
+
+    @Test
     void setMtu_lowered_openingsOfferIt() {
         try (Script script = new Script()) {
             script.host().network().setMtu(1_300);

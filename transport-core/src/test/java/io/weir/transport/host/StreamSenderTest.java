@@ -219,6 +219,7 @@ class StreamSenderTest {
                     .sendsNothing()
                     .receives(peer -> peer.ack(6 * SEGMENT, WINDOW, FIRST + 5))
                     .counts(CounterId.BYTES_RETRANSMITTED, 2 * SEGMENT)
+                    .counts(CounterId.FRAMES_RETRANSMITTED, 2)
                     .after(1_000 * MILLISECOND)
                     .sendsNothing();
         }

@@ -175,7 +175,7 @@ class DatagramTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void finishData_notOnData_leavesTheUdpChecksumOutOverIpv4Alone(boolean isV6) {
-        HeaderTemplate template = new HeaderTemplate(path(isV6), ChecksumScope.NOT_ON_DATA);
+        HeaderTemplate template = new HeaderTemplate(path(isV6), ChecksumScope.NOT_ON_DATA, 0);
         Frame frame = pool.allocate();
         int at = template.begin(frame, 0);
         WeirHeader.writePrefix(frame.buffer(), at, FrameType.DATA, 0, 7);
@@ -218,6 +218,25 @@ class DatagramTest {
         assertEquals(ResetHeader.BYTES, reply.weirBytes());
         assertEquals(64, get8(frame, IP + (isV6 ? 7 : 8)));
         assertEquals(TrafficClass.CREDITLESS, TrafficClass.of(frame.buffer(), frame.offset(), frame.length()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5, HeaderTemplate.FLOW_LABEL_MAX})
+    void finish_flowLabel_standsInTheHeaderOfIpv6NextToTheClass(int flowLabel) {
+        HeaderTemplate template = new HeaderTemplate(path(true), ChecksumScope.ALL, flowLabel);
+        Frame frame = pool.allocate();
+        int at = template.begin(frame, 0);
+        WeirHeader.writePrefix(frame.buffer(), at, FrameType.OPEN, 0, 7);
+        template.finish(frame, OpenHeader.BYTES, Dscp.DATA, Dscp.ECN_ECT0);
+        int octet = Dscp.octet(Dscp.DATA, Dscp.ECN_ECT0);
+        assertEquals(6 << 28 | octet << 20 | flowLabel, Bytes.i32(frame.buffer(), frame.offset() + IP));
+        assertNull(datagram.parse(frame));
+        // A reply has its sender's label, and such a sender has none.
+        ResetHeader.write(datagram.buffer(), datagram.weirAt(), 5, ResetHeader.REFUSED);
+        HeaderTemplate.turn(frame, datagram);
+        HeaderTemplate.finishReply(frame, true, ResetHeader.BYTES);
+        assertEquals(0, Bytes.i32(frame.buffer(), frame.offset() + IP) & HeaderTemplate.FLOW_LABEL_MAX);
+        assertNull(new Datagram().parse(frame));
     }
 
     // ---- marks

@@ -138,9 +138,9 @@ abstract class DataStream implements LinkHandler {
         return StreamReport.of(this, sha256, firstWrongOffset);
     }
 
-    /** Has the stream's loop ask {@code work} in each cycle, until it says false. */
+    /** Has the stream's loop ask {@code work} in each cycle, until it says false or the stream has ended. */
     final void eachCycle(BooleanSupplier work) {
-        owner.eachCycle(this, work);
+        owner.eachCycle(this, () -> !isDone && work.getAsBoolean());
     }
 
     @Override

@@ -61,23 +61,6 @@ final class Iperf3Refusals {
         refuse(isSet, "-Z", "whether frames are copied is the port's choice, which it tells; --copy has it copy");
     }
 
-    @Option(
-            names = {"-M", "--set-mss"},
-            hidden = true)
-    void refuseSegment(String bytes) {
-        refuse(bytes != null, "-M", "a segment is what fits the interface's MTU: ip link set dev NAME mtu N");
-    }
-
-    @Option(
-            names = {"-L", "--flowlabel"},
-            hidden = true)
-    void refuseFlowLabel(String label) {
-        refuse(
-                label != null,
-                "-L",
-                "frames have the flow label 0, since switches choose ways by addresses and ports; leave it out");
-    }
-
     @Option(names = "--pacing-timer", hidden = true)
     void refusePacingTimer(String micros) {
         refuse(micros != null, "--pacing-timer", "a rate limit of -b is looked at each millisecond; leave it out");

@@ -383,6 +383,7 @@ public final class PerfCommand implements Callable<Integer> {
     private int runClient(TransportConfig config, StopRequest stop) throws IOException {
         TestSpec spec = test.spec();
         InetSocketAddress address = sockets.server(host);
+        transport.requireFor(address.getAddress(), isComparing);
         OwnAddresses own = new OwnAddresses(host, address.getAddress());
         if (!transport.mayShareInterface()) {
             own.refuseThoseOfTheKernel();

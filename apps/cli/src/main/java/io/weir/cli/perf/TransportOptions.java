@@ -17,6 +17,7 @@ import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.socket.TransportConfig;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.Iterator;
 import java.util.List;
@@ -87,6 +88,19 @@ final class TransportOptions {
             paramLabel = "CPU",
             description = "Run the loop on this CPU alone; the same as --cpu.")
     String affinity;
+
+    @Option(
+            names = {"-M", "--set-mss"},
+            paramLabel = "BYTES",
+            description = "The most payload of a data frame, in both directions. Default: what the MTU lets through.")
+    int segmentBytesMax;
+
+    @Option(
+            names = {"-L", "--flowlabel"},
+            paramLabel = "N",
+            description =
+                    "The flow label of this end's frames over IPv6, 1 to 1048575, by which switches may choose ways.")
+    int flowLabel;
 
     @Option(
             names = "--link-rate",
@@ -167,12 +181,33 @@ final class TransportOptions {
         if (affinity != null || scheduling.hasCpus()) {
             throw new ConfigException("-A and --cpu place Weir's loop; with the protocol kernel use taskset(1)");
         }
+        requireNone("-M", segmentBytesMax, "ip route change NET dev NAME advmss N");
+        requireNone("-L", flowLabel, "sysctl net.ipv6.auto_flowlabels");
         return new KernelSettings(
                 address,
                 details.windowBytes(),
                 details.trafficClass(),
                 linkRateBps == null ? 0 : linkRateBps,
                 idle == SchedulingOptions.Idle.SPIN);
+    }
+
+    private static void requireNone(String option, int value, String kernels) {
+        if (value != 0) {
+            throw new ConfigException(
+                    option + " is for Weir's frames; the kernel's have what is set by " + kernels + "; leave it out");
+        }
+    }
+
+    /** Refuses what the kernel's connections to the server would not have, and IPv4 has not. */
+    void requireFor(InetAddress server, boolean isComparing) {
+        if (isComparing && (segmentBytesMax != 0 || flowLabel != 0)) {
+            throw new ConfigException((segmentBytesMax != 0 ? "-M" : "-L")
+                    + " is for Weir's frames alone, and --compare is for the same at both; leave one out");
+        }
+        if (flowLabel != 0 && server instanceof Inet4Address) {
+            throw new ConfigException("-L " + flowLabel + ": " + server.getHostAddress()
+                    + " is an IPv4 address, and IPv4 has no flow label; give an IPv6 address, or leave it out");
+        }
     }
 
     /** {@return whether another process of this host may use the interface at the same time} */
@@ -202,6 +237,8 @@ final class TransportOptions {
                 .creditFramesMax(creditFramesMax)
                 .udpChecksums(udpChecksums)
                 .queueCount(queueCount)
+                .segmentBytesMax(segmentBytesMax)
+                .flowLabel(flowLabel)
                 .port(portConfig())
                 .scheduling(scheduling.config(affinity))
                 .streams(

@@ -114,13 +114,13 @@ class Iperf3FlagsTest {
                 Flag.of("--bidir", "--bidir", ""),
                 Flag.of("-w, --window", "-w 256K", EITHER),
                 Flag.of("-C, --congestion", "-C cubic", ""),
-                Flag.of("-M, --set-mss", "-M 1400", ""),
+                Flag.of("-M, --set-mss", "-M 1400", "payload of a data frame; not with `--protocol kernel`"),
                 Flag.of("-N, --no-delay", "-N", "always so"),
                 Flag.of("-4, --version4", "-4", ""),
                 Flag.of("-6, --version6", "-6", ""),
                 Flag.of("-S, --tos", "-S 0x20", "with `--protocol kernel`"),
                 Flag.of("--dscp", "--dscp af21", "with `--protocol kernel`"),
-                Flag.of("-L, --flowlabel", "-L 5", ""),
+                Flag.of("-L, --flowlabel", "-L 5", "IPv6; not with `--protocol kernel`"),
                 Flag.of("-Z, --zerocopy", "-Z", ""),
                 Flag.of("-O, --omit", "-O 0", ""),
                 Flag.of("-T, --title", "-T me", ""),
@@ -193,7 +193,7 @@ class Iperf3FlagsTest {
             assertEquals(ExitCode.DONE, CommandRun.execute("perf", flag.example).await());
             return "same";
         }
-        String host = flag.example.equals("-6") ? "::1" : "127.0.0.1";
+        String host = Set.of("-6", "-L").contains(flag.words().get(0)) ? "::1" : "127.0.0.1";
         List<String> serverWords = List.of("-s", "-1", "-p", Integer.toString(port));
         List<String> clientWords = List.of("-c", host, "-p", Integer.toString(port));
         boolean isEnded =
@@ -225,8 +225,8 @@ class Iperf3FlagsTest {
 
     private static CommandRun weir(Flag flag, List<String> serverWords, List<String> clientWords, boolean isEnded) {
         List<String> client = new ArrayList<>(List.of("perf"));
-        // The loop of Weir has a place; the kernel's connections have none.
-        boolean isMemory = flag.words().get(0).equals("-A");
+        // What Weir's loops and frames have, and the kernel's connections have not.
+        boolean isMemory = Set.of("-A", "-M", "-L").contains(flag.words().get(0));
         client.addAll(isMemory ? List.of("-c", "--backend", "memory") : List.of("--protocol", "kernel"));
         List<String> words = joined(isMemory ? List.of() : clientWords, flag, flag.at == At.CLIENT, isEnded);
         if (isMemory) {

@@ -74,6 +74,14 @@ class PerfCommandTest {
     }
 
     @Test
+    void run_limitOfThePayload_holdsAtBothEnds() {
+        JsonNode result = result("--bidir", "-n", "60KB", "-M", "600", "--credit-frames", "1");
+        for (String end : List.of("client", "server")) {
+            assertTrue(result.at("/" + end + "/counts/credits/used").asLong() >= 100, result.toPrettyString());
+        }
+    }
+
+    @Test
     void run_bothWaysInFourStreams_arriveEverywhere() {
         JsonNode result = result("--bidir", "-P", "4", "-n", "1MB", "-l", "1000");
         assertEquals(8, result.at("/client/streams").size());
@@ -261,8 +269,6 @@ class PerfCommandTest {
                 "-c 10.0.0.1 -Z | -Z is not for perf: whether frames are copied is the port's choice",
                 "-c 10.0.0.1 -C bbr | -C is not for perf: what schedules a stream is --protocol NAME",
                 "-c 10.0.0.1 --sctp | --sctp is not for perf: perf has no SCTP",
-                "-c 10.0.0.1 -M 1400 | -M is not for perf: a segment is what fits the interface's MTU",
-                "-c 10.0.0.1 -L 5 | -L is not for perf: frames have the flow label 0",
                 "-c 10.0.0.1 --fq-rate 1M | --fq-rate is not for perf: Weir has no queueing discipline",
                 "-c 10.0.0.1 --username me | --username is not for perf: perf has no users and passwords",
                 "-c 10.0.0.1 -d | -d is not for perf: write --debug",
@@ -313,6 +319,12 @@ class PerfCommandTest {
                 "-c --backend memory --rr 64 --hlog /nonexistent/x | cannot write /nonexistent/x",
                 "-c --backend memory -b fast | -b: \"fast\" is not a rate; write bits per second",
                 "-c --backend memory --bitrate fast | --bitrate: \"fast\" is not a rate; write bits per second",
+                "-c --backend memory -M 99 | -M=99 is outside 500..65535; 0 follows",
+                "-c --backend memory -L 1048576 | -L=1048576 is outside 0 (none)..1048575",
+                "-c 127.0.0.1 --protocol kernel -M 1000 | -M is for Weir's frames; the kernel's have what is set by",
+                "-c 127.0.0.1 --protocol kernel -L 7 | -L is for Weir's frames; the kernel's have what is set by",
+                "-c 10.9.0.2 --interface lo -L 7 | -L 7: 10.9.0.2 is an IPv4 address, and IPv4 has no flow label",
+                "-c fd00::2 --interface lo -L 7 --compare | -L is for Weir's frames alone, and --compare is for the",
                 "-c --backend memory -t5x | -t: \"5x\" is not a duration",
                 "-c --backend memory --link-rate 9Zbps | --link-rate: \"9Zbps\" is not a rate: it has the unit",
                 "-c --backend memory --connect-timeout soon | --connect-timeout: \"soon\" is not a duration"
