@@ -21,11 +21,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests each sample over AF_XDP: its server on one host, its client on the other. */
 @LiveTest
 class SamplesLiveTest {
     private static final int FILE_BYTES = 20_000_003;
+    private static final Path AGENT = Path.of("..", "agent", "target", "weir-agent.jar").toAbsolutePath();
 
     @TempDir
     Path folder;
@@ -48,6 +51,36 @@ class SamplesLiveTest {
             client(Echo.class, "10.77.0.2 sent back: Hello, Weir");
             server.kill();
         }
+    }
+
+    /** By the agent, as docs/MOVE-A-SERVICE.md has it: both ends, or one, and the other by TCP. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true"})
+    void plainHttp_agentAtEitherEnd_isAnswered(boolean isServers, boolean isClients) throws Exception {
+        try (ChildJvm server = ChildJvm.start(withAgent(hosts.b(), isServers), PlainHttp.class, "server")) {
+            server.awaitLine("listening on port 8080");
+            try (ChildJvm client = ChildJvm.start(
+                    withAgent(hosts.a(), isClients), PlainHttp.class, "client", TwoHosts.ADDRESS_B)) {
+                String printed = client.awaitLine("calls, median");
+                assertTrue(printed.contains("hello, " + TwoHosts.ADDRESS_A + "; 100 calls, median "), printed);
+                assertEquals(isServers && isClients, printed.contains("over Weir (expresspass)"), printed);
+                assertEquals(0, client.terminate());
+            }
+            server.kill();
+        }
+    }
+
+    private static List<String> withAgent(NetNamespace host, boolean hasAgent) {
+        List<String> launcher = new ArrayList<>(List.of("ip", "netns", "exec", host.name()));
+        if (hasAgent) {
+            // A head start that no busy machine uses up.
+            launcher.addAll(List.of(
+                    "env",
+                    "WEIR_AGENT_HEAD_START=60000",
+                    "JAVA_TOOL_OPTIONS=-javaagent:" + AGENT + "=" + TwoHosts.INTERFACE
+                            + " -Dorg.slf4j.simpleLogger.log.io.weir.transport.fallback.Fallback=debug"));
+        }
+        return launcher;
     }
 
     @Test

@@ -1,12 +1,14 @@
 package io.weir.samples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.testing.ChildJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,7 +18,7 @@ class SamplesTest {
     private static final int USAGE_STATUS = 2;
 
     @ParameterizedTest
-    @ValueSource(strings = {"Echo", "Rpc", "FileTransfer", "NettyHttpServer", "GrpcGreeter", "JdbcQuery"})
+    @ValueSource(strings = {"Echo", "Rpc", "FileTransfer", "NettyHttpServer", "GrpcGreeter", "JdbcQuery", "PlainHttp"})
     void source_lines_areFewerThanAHundred(String name) throws Exception {
         Path source = Path.of("src/main/java/io/weir/samples", name + ".java");
         int lines = Files.readAllLines(source).size();
@@ -29,6 +31,19 @@ class SamplesTest {
         String readme = Files.readString(Path.of("../../README.md"));
         assertTrue(readme.contains("sample " + name + " server eth0"), name);
         assertTrue(readme.contains("sample " + name + " client eth0 10.0.0.2"), name);
+    }
+
+    @Test
+    void documents_haveTheCommandsOfTheProgramThatKnowsNothingOfWeir() throws Exception {
+        String source = "apps/samples/src/main/java/io/weir/samples/PlainHttp.java";
+        String agent = "java -javaagent:apps/agent/target/weir-agent.jar=eth0 " + source;
+        for (String page : List.of("README.md", "docs/MOVE-A-SERVICE.md")) {
+            String text = Files.readString(Path.of("../..", page));
+            assertTrue(text.contains(agent + " server"), page);
+            assertTrue(text.contains(agent + " client 10.0.0.2"), page);
+        }
+        String code = Files.readString(Path.of("../..", source));
+        assertFalse(code.contains("import io.weir"), "it must know nothing of Weir");
     }
 
     @ParameterizedTest

@@ -97,6 +97,8 @@ public final class Broker implements AutoCloseable {
     private final UserQuota memoryQuota;
     /** What the requests of users cost. */
     private final UserTime userTime;
+    /** Of sessions that begin or end. */
+    private final UserTurns userTurns = new UserTurns();
     /** Where the hello of a client goes that gets no place. The accepting thread's. */
     private final UnsafeBuffer refusedHello = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
     /** Why the broker cannot serve any more, or null. */
@@ -467,6 +469,10 @@ public final class Broker implements AutoCloseable {
 
     UserTime userTime() {
         return userTime;
+    }
+
+    UserTurns userTurns() {
+        return userTurns;
     }
 
     /** Tells once per minute that a user waits for its time. */

@@ -87,6 +87,8 @@ final class BrokerSession {
     private long verificationsNanos;
     /** Silent hosts that the client has named since. The session's thread. */
     private int verifications;
+    /** What the session's thread has used since it was charged; null before it runs. The session's thread. */
+    private ThreadTime used;
     /** Of its rings with the broker, or 0. The session's thread. */
     private int memoryBytes;
     /** Null until it has said hello. Written by the session's thread. */
@@ -161,7 +163,7 @@ final class BrokerSession {
     /** Serves the client until it is gone. */
     void run() {
         UnsafeBuffer buffer = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
-        ThreadTime used = new ThreadTime();
+        used = new ThreadTime();
         try {
             socket.setSendTimeout(ANSWER_NANOS_MAX);
             socket.setReceiveTimeout(HELLO_NANOS_MAX);
@@ -184,7 +186,7 @@ final class BrokerSession {
             broker.onFault(e);
         } finally {
             ports.forEach(this::releasePort);
-            broker.end(this, endReason == null ? "it ended or closed its transport" : endReason);
+            leave();
             if (resolvers != null) {
                 resolvers.shutdownNow();
             }
@@ -253,7 +255,9 @@ final class BrokerSession {
                         + "; run the same version of Weir on both sides");
             }
             broker.requireMayConnect(this);
-            broker.welcome(this);
+            if (!enter()) {
+                return false;
+            }
             // What has changed meanwhile was told to nobody.
             broker.tellState(this);
             return true;
@@ -262,6 +266,34 @@ final class BrokerSession {
             broker.onRefusal(this, e.getMessage());
             endReason = e.getMessage();
             return false;
+        }
+    }
+
+    /** {@return whether the client has its rings: it is still there when it has its turn and its user has time} */
+    private boolean enter() throws IOException {
+        broker.userTurns().begin(peer.user());
+        try {
+            long waitNanos = broker.userTime().waitNanos(peer.user(), System.nanoTime());
+            if (waitNanos > 0 && socket.awaitEnd(waitNanos)) {
+                return false;
+            }
+            broker.welcome(this);
+            return true;
+        } finally {
+            // Before the next one looks at the user's time.
+            charge(used.takeNanos());
+            broker.userTurns().end(peer.user());
+        }
+    }
+
+    /** Gives back what the client had. */
+    private void leave() {
+        broker.userTurns().begin(peer.user());
+        try {
+            broker.end(this, endReason == null ? "it ended or closed its transport" : endReason);
+        } finally {
+            charge(used.takeNanos());
+            broker.userTurns().end(peer.user());
         }
     }
 

@@ -209,7 +209,7 @@ public final class Fallback implements AutoCloseable {
     /** Counts and tells which way a connection or listener went. */
     public void tell(Explanation explanation) {
         counts.get(explanation.outcome()).increment();
-        LOG.debug("{}", explanation.text());
+        LOG.debug("{}", explanation);
         listener.accept(explanation);
     }
 
@@ -223,10 +223,6 @@ public final class Fallback implements AutoCloseable {
         Map<Outcome, Long> sums = new EnumMap<>(Outcome.class);
         counts.forEach((outcome, count) -> sums.put(outcome, count.sum()));
         return sums;
-    }
-
-    static String text(InetSocketAddress address) {
-        return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
     /** Closes its transports: what was written is still delivered, within the time of their configuration. */

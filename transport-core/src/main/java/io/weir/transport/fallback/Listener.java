@@ -57,10 +57,10 @@ public final class Listener implements Closeable {
                 : rule.preference() == Preference.WEIR ? " over Weir alone" : " over Weir and TCP";
         home.tell(new Explanation(
                 outcome,
-                Fallback.text(local),
-                "listens at " + Fallback.text(local) + ways + ", by the rule of " + rule.origin() + " ("
-                        + rule.preference() + ")" + (reason.isEmpty() ? "" : ": " + reason),
-                elapsedNanos));
+                local,
+                elapsedNanos,
+                nanos -> "listens at " + Explanation.text(local) + ways + ", by the rule of " + rule.origin() + " ("
+                        + rule.preference() + ")" + (reason.isEmpty() ? "" : ": " + reason)));
     }
 
     /** Sets what is called when there is something to take: {@link WeirServerSocket#setListener}. */

@@ -208,14 +208,16 @@ public final class Opening {
 
     private void decide(Outcome outcome, String way, String reason) {
         long elapsedNanos = home.nowNanos() - startNanos;
+        // Not fields: who keeps the explanation must keep neither this opening nor its connection.
+        InetSocketAddress to = remote;
+        Rule decisive = rule;
         explanation = new Explanation(
                 outcome,
-                Fallback.text(remote),
-                Fallback.text(remote) + " " + way + " after "
-                        + String.format(Locale.ROOT, "%.3f ms", elapsedNanos / 1e6) + ", by the rule of "
-                        + rule.origin()
-                        + " (" + rule.preference() + ")" + (reason.isEmpty() ? "" : ". " + reason),
-                elapsedNanos);
+                to,
+                elapsedNanos,
+                nanos -> Explanation.text(to) + " " + way + " after " + Explanation.milliseconds(nanos)
+                        + ", by the rule of " + decisive.origin() + " (" + decisive.preference() + ")"
+                        + (reason.isEmpty() ? "" : ". " + reason));
         home.tell(explanation);
     }
 

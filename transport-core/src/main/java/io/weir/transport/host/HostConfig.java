@@ -36,8 +36,8 @@ import java.util.List;
  * @param stamping what is done so that delays can be measured
  * @param creditFramesMax how many frames one credit may grant at most: 1 where meters stand on paths that do not say so
  * @param headroomBytes what stays free before a data frame, for ports whose device tells when it left
- * @param segmentBytesMax the most payload of a data frame, in both directions, or 0 for what the MTU lets through; never
- *     less than {@link #mtuBytesMin} leaves, which each peer may send
+ * @param segmentBytesMax the most payload of a data frame, in both directions, or 0 for what the MTU lets through;
+ *     never less than {@link #mtuBytesMin} leaves, which each peer may send
  * @param flowLabel the flow label of frames over IPv6 (RFC 6437), 20 bits; 0 for none
  */
 public record HostConfig(

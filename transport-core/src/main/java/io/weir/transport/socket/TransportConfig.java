@@ -54,9 +54,9 @@ import java.util.Objects;
  *     that it is compiled when the first frame comes; 0 not to
  * @param scheduling what the loop's own thread asks the machine's scheduler for
  * @param queueCount event loops, each with its own queues of the interface and connections; 1 takes all queues
- * @param segmentBytesMax the most payload of a data frame, in both directions, or 0 for what the MTU lets through; over
- *     IPv6 never less than the MTU of 1,280 B leaves, over IPv4 that of 576 B
- * @param flowLabel the flow label of frames over IPv6 (RFC 6437), 20 bits, by which switches may choose ways; 0 for none
+ * @param segmentBytesMax the most payload of a data frame, in both directions, or 0 for what the MTU lets through;
+ *     over IPv6 never less than the MTU of 1,280 B leaves, over IPv4 that of 576 B
+ * @param flowLabel the flow label of frames over IPv6 (RFC 6437), 20 bits, by which switches choose ways; 0 for none
  * @param reopen whether an interface that was deleted, or whose broker ended, is opened again when it returns: its
  *     connections end with the reason, listeners and claimed ports stay
  */

@@ -91,7 +91,7 @@ public final class HeaderTemplate {
     }
 
     private void writeIpv6(Path path, int flowLabel) {
-        template.putInt(IP, 6 << Integer.SIZE - 4 | flowLabel)
+        template.putInt(IP, 0x6000_0000 | flowLabel)
                 .put(IP + 6, (byte) Datagram.PROTOCOL_UDP)
                 .put(IP + 7, (byte) TTL)
                 .putLong(IP + 8, path.local().high())

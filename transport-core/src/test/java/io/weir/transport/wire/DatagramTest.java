@@ -229,7 +229,7 @@ class DatagramTest {
         WeirHeader.writePrefix(frame.buffer(), at, FrameType.OPEN, 0, 7);
         template.finish(frame, OpenHeader.BYTES, Dscp.DATA, Dscp.ECN_ECT0);
         int octet = Dscp.octet(Dscp.DATA, Dscp.ECN_ECT0);
-        assertEquals(6 << 28 | octet << 20 | flowLabel, Bytes.i32(frame.buffer(), frame.offset() + IP));
+        assertEquals(0x6000_0000 | octet << 20 | flowLabel, Bytes.i32(frame.buffer(), frame.offset() + IP));
         assertNull(datagram.parse(frame));
         // A reply has its sender's label, and such a sender has none.
         ResetHeader.write(datagram.buffer(), datagram.weirAt(), 5, ResetHeader.REFUSED);

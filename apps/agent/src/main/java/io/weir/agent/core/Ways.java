@@ -20,7 +20,7 @@ final class Ways implements WaysMXBean {
     private static final int LATEST_MAX = 256;
 
     private final Fallback fallback;
-    private final ArrayDeque<String> latest = new ArrayDeque<>();
+    private final ArrayDeque<Explanation> latest = new ArrayDeque<>();
     /** Null in a Java runtime without jdk.jfr. */
     private final Consumer<Explanation> recorder = recorder();
 
@@ -51,7 +51,7 @@ final class Ways implements WaysMXBean {
             if (latest.size() == LATEST_MAX) {
                 latest.removeFirst();
             }
-            latest.addLast(explanation.text());
+            latest.addLast(explanation);
         }
     }
 
@@ -70,7 +70,7 @@ final class Ways implements WaysMXBean {
     @Override
     public List<String> getLatest() {
         synchronized (latest) {
-            return List.copyOf(latest);
+            return latest.stream().map(Explanation::text).toList();
         }
     }
 }
