@@ -45,6 +45,7 @@ class LayersTest {
     static {
         BELOW.put("time", Set.of());
         BELOW.put("telemetry", Set.of());
+        BELOW.put("observation", Set.of("telemetry"));
         BELOW.put("frame", Set.of());
         BELOW.put("flow", Set.of());
         BELOW.put("node", Set.of("frame"));
@@ -57,14 +58,17 @@ class LayersTest {
                 "sim",
                 Set.of("frame", "host", "node", "protocol", "scenario", "switching", "telemetry", "time", "wire"));
         BELOW.put("runtime", Set.of("frame", "node", "time", "wire"));
-        BELOW.put("socket", Set.of("flow", "frame", "host", "node", "protocol", "runtime", "telemetry", "wire"));
+        BELOW.put(
+                "socket",
+                Set.of("flow", "frame", "host", "node", "observation", "protocol", "runtime", "telemetry", "wire"));
         BELOW.put("fallback", Set.of("node", "protocol", "socket"));
         BELOW.put("jdk", Set.of("fallback", "host", "nio", "node", "runtime", "socket", "wire"));
         BELOW.put("aio", Set.of());
         BELOW.put("nio", Set.of("fallback", "runtime", "socket"));
     }
 
-    private static final Set<String> WITH_THREADS = Set.of("aio", "fallback", "jdk", "nio", "runtime", "socket");
+    private static final Set<String> WITH_THREADS =
+            Set.of("aio", "fallback", "jdk", "nio", "observation", "runtime", "socket");
 
     private static String[] patterns(Stream<String> packages) {
         return packages.map(name -> ROOT + name + "..").toArray(String[]::new);

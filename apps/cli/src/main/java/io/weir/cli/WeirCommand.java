@@ -8,6 +8,7 @@ import io.weir.cli.output.OutputOptions;
 import io.weir.cli.perf.PerfCommand;
 import io.weir.cli.scenario.PlanCommand;
 import io.weir.cli.scenario.SimCommand;
+import io.weir.cli.stat.StatCommand;
 import io.weir.cli.switching.SwitchCommand;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -49,6 +50,7 @@ public final class WeirCommand implements Runnable {
             PerfCommand.class,
             SwitchCommand.class,
             BrokerCommand.class,
+            StatCommand.class,
             SimCommand.class,
             LabCommand.class,
             MissingPaperCommand.class,

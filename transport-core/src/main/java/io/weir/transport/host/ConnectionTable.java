@@ -83,6 +83,11 @@ final class ConnectionTable {
         return byId[id];
     }
 
+    /** {@return the number above those that connections have} */
+    int idCount() {
+        return idCount;
+    }
+
     int countOnPort(int localPort) {
         return countByLocalPort.get(localPort);
     }

@@ -13,6 +13,8 @@ import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.telemetry.AccountId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
+import io.weir.transport.telemetry.FlowTable;
+import io.weir.transport.telemetry.Gauges;
 import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.Crc32c;
@@ -38,7 +40,7 @@ public final class HostStack implements Node {
     private final HostConfig config;
     private final FramePool pool;
     private final SpokenProtocols protocols;
-    private final Counters counters = new Counters();
+    private final Counters counters;
     private final Crc32c crc = new Crc32c();
     private final ConnectionTable connections;
     private final ConnectionRegistry registry;
@@ -57,6 +59,7 @@ public final class HostStack implements Node {
 
     private final FrameIntake intake;
     private final HostNetwork network;
+    private final HostReport report;
     /** The time of the latest call that told it; every entry point writes it first. */
     private long nowNanos;
     /** The frame at hand where its reply may be written in place, or null; set and taken within one onFrame. */
@@ -79,6 +82,17 @@ public final class HostStack implements Node {
      * @param secrets unpredictable 64-bit numbers for tags and keys
      */
     public HostStack(HostConfig config, FramePool pool, List<ProtocolFactory> protocols, LongSupplier secrets) {
+        this(config, pool, protocols, secrets, new Counters());
+    }
+
+    /** Creates a host that counts in the given counters, which are its own alone. */
+    public HostStack(
+            HostConfig config,
+            FramePool pool,
+            List<ProtocolFactory> protocols,
+            LongSupplier secrets,
+            Counters counters) {
+        this.counters = counters;
         this.protocols = new SpokenProtocols(protocols);
         int frameBytesMax = config.headroomBytes() + config.mtuBytesMax() + Ethernet.HEADER_BYTES;
         if (config.payload() == Payload.CARRIED && frameBytesMax > pool.frameCapacityBytes()) {
@@ -104,6 +118,7 @@ public final class HostStack implements Node {
         this.resets = new Resets(this);
         this.intake = new FrameIntake(config, addresses, connections, handshake, new StatelessResets(this, ended), crc);
         this.network = new HostNetwork(this, connections, addresses, intake);
+        this.report = new HostReport(this, connections);
     }
 
     // ---- the application's side
@@ -356,6 +371,15 @@ public final class HostStack implements Node {
         return ledger;
     }
 
+    /**
+     * Writes what the host and its connections are at. The owner's thread; it takes some 10 us for a full table.
+     *
+     * @param nowNanos the time, by the clock of all other calls
+     */
+    public void report(Gauges gauges, FlowTable flows, long nowNanos) {
+        report.write(gauges, flows, nowNanos);
+    }
+
     /** {@return frames of the pool that the host holds between two calls: what waits to leave} */
     public int framesHeld() {
         return egresses.framesHeld();
@@ -368,6 +392,7 @@ public final class HostStack implements Node {
         nowNanos = now;
         arrivals.onFrame(frame, now);
         counters.increment(CounterId.FRAMES_RECEIVED);
+        counters.add(CounterId.WIRE_BYTES_RECEIVED, frame.wireBytes());
         CounterId reason = intake.receive(frame, now);
         if (reason != null) {
             counters.increment(reason);

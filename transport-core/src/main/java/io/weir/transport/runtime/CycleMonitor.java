@@ -25,7 +25,11 @@ public final class CycleMonitor {
 
     private final AtomicLong stallCount = new AtomicLong();
     private final AtomicLong stallNanos = new AtomicLong();
+    private final AtomicLong stallNanosMax = new AtomicLong();
     private final AtomicLong cycleCount = new AtomicLong();
+    private final AtomicLong busyNanos = new AtomicLong();
+    /** Whether the latest cycle had work, so that the time until the next one is busy. With the cycle lock. */
+    private boolean hadWork;
     /** When the latest cycle began, or the loop woke or was rested; -1 before the first. Loop thread only. */
     private long lastNanos = -1;
     /**
@@ -58,6 +62,9 @@ public final class CycleMonitor {
         long gapNanos = lastCycleNanos < 0 ? 0 : nowNanos - lastCycleNanos;
         lastNanos = nowNanos;
         lastCycleNanos = nowNanos;
+        if (hadWork) {
+            busyNanos.lazySet(busyNanos.getPlain() + gapNanos);
+        }
         cycleCount.lazySet(cycleCount.getPlain() + 1);
         if (offCoreNanos >= pauseNanosMin) {
             count(offCoreNanos);
@@ -65,7 +72,15 @@ public final class CycleMonitor {
         return Math.max(0, gapNanos - gapNanosMin);
     }
 
+    /** A cycle has ended, and did so much. */
+    void onWork(int work) {
+        hadWork = work > 0;
+    }
+
     private void count(long gapNanos) {
+        if (gapNanos > stallNanosMax.getPlain()) {
+            stallNanosMax.lazySet(gapNanos);
+        }
         stallCount.lazySet(stallCount.getPlain() + 1);
         stallNanos.lazySet(stallNanos.getPlain() + gapNanos);
         int lengthClass = PauseCounts.CLASSES.of(gapNanos);
@@ -103,6 +118,16 @@ public final class CycleMonitor {
     /** {@return how long it was off its core, all times together} */
     public long stallNanos() {
         return stallNanos.get();
+    }
+
+    /** {@return the longest time that it was off its core} */
+    public long stallNanosMax() {
+        return stallNanosMax.get();
+    }
+
+    /** {@return the time from each cycle with work to the next} Sleep is not part of it; time off the core is. */
+    public long busyNanos() {
+        return busyNanos.get();
     }
 
     /** {@return cycles run} */

@@ -30,6 +30,8 @@ public final class EventLoop implements AutoCloseable {
     private static final long CLOSE_NANOS_MAX = 5_000_000_000L;
     private static final long EXECUTE_NANOS_MAX = 5_000_000_000L;
     private static final long PROBE_NANOS = 100_000_000;
+    /** How often the loop reports, at most: it does not wake to do so. */
+    private static final long REPORT_NANOS = 900_000_000;
 
     private final String name;
     private final Waiter waiter;
@@ -62,6 +64,11 @@ public final class EventLoop implements AutoCloseable {
     private boolean isCycling;
     /** Whether a thread runs an invoker's last cycles, perhaps not the invoker. */
     private volatile boolean isClosing;
+    /** What is told now and then how the loop fares; set before the loop starts. */
+    private LoopReport report = (monitor, nowNanos) -> {};
+    /** When that is next. With the cycle lock. */
+    private long reportNanos;
+
     /** When the ports are asked next whether they failed, for the log. With the cycle lock. */
     private long probeNanos;
 
@@ -129,6 +136,14 @@ public final class EventLoop implements AutoCloseable {
     /** Sets who is told what tasks throw, on the loop's thread, in place of the log; before {@link #start}. */
     public void setTaskFaultListener(Consumer<Throwable> listener) {
         taskFaults = listener;
+    }
+
+    /**
+     * Sets what is told about once a second how the loop fares, within a cycle, on whatever thread runs it; before
+     * {@link #start}. A loop that sleeps does not wake for it.
+     */
+    public void setReport(LoopReport value) {
+        report = value;
     }
 
     /**
@@ -216,6 +231,10 @@ public final class EventLoop implements AutoCloseable {
         if (agent.nowNanos() >= probeNanos) {
             probeNanos = agent.nowNanos() + PROBE_NANOS;
             probePorts();
+            if (agent.nowNanos() >= reportNanos) {
+                reportNanos = agent.nowNanos() + REPORT_NANOS;
+                report.onReport(monitor, agent.nowNanos());
+            }
         }
         return work;
     }

@@ -117,6 +117,7 @@ final class NodeAgent implements Agent {
             }
             work += transmit(i, nowNanos);
         }
+        monitor.onWork(work);
         return work;
     }
 

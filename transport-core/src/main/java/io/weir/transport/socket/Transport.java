@@ -80,16 +80,22 @@ public final class Transport implements AutoCloseable {
     /** Asks for unknown ways of openings that nobody waits for. Its threads end when they have nothing to do. */
     private final ThreadPoolExecutor ways;
 
+    private final TransportCounters counterFile;
+    /** The sum of what the loops count there. */
     private final Counters counters;
+
     private final FaultLog faultLog;
     private final SecureRandom secureRandom = new SecureRandom();
     private final WaitClock clock;
     private final TransportEnd end;
 
-    private Transport(TransportConfig config, List<Backend.Opened> queues, LongSupplier appClock) throws IOException {
+    private Transport(
+            TransportConfig config, List<Backend.Opened> queues, TransportCounters counterFile, LongSupplier appClock)
+            throws IOException {
         this.netInterface = queues.get(0).netInterface();
         this.clock = appClock == null ? WaitClock.SYSTEM : WaitClock.of(appClock);
         this.config = config;
+        this.counterFile = counterFile;
         String name = "weir-" + netInterface.port().info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
         this.faultLog = new FaultLog(name);
         this.loops = TransportLoops.of(this, name, queues, appClock);
@@ -98,7 +104,7 @@ public final class Transport implements AutoCloseable {
                 loops.all().stream()
                         .<IntUnaryOperator>map(loop -> loop.host()::connectionCount)
                         .toList());
-        this.end = new TransportEnd(loops, claims, clock, config.reopen());
+        this.end = new TransportEnd(loops, claims, clock, config.reopen(), counterFile);
         LocalAddresses addresses = new LocalAddresses(netInterface);
         this.ways = newWays(name);
         this.listeners = new Listeners(loops, claims, end, addresses);
@@ -134,6 +140,11 @@ public final class Transport implements AutoCloseable {
 
     PortClaims claims() {
         return claims;
+    }
+
+    /** {@return where its loops count} */
+    TransportCounters counterFile() {
+        return counterFile;
     }
 
     ListenCheck listening() {
@@ -265,6 +276,7 @@ public final class Transport implements AutoCloseable {
     private static Transport open(List<Backend.Opened> queues, TransportConfig config, LongSupplier clock)
             throws IOException {
         Transport transport = null;
+        TransportCounters counters = TransportCounters.none();
         try {
             Objects.requireNonNull(config, "config is null; give TransportConfig.DEFAULT");
             if (clock != null && config.idleMode() != IdleMode.INVOKER) {
@@ -276,13 +288,18 @@ public final class Transport implements AutoCloseable {
                         "reopen: an interface that the application has opened cannot be opened again; give its name");
             }
             ThreadTuning.find().requirePossible(config.scheduling());
-            transport = new Transport(config, queues, clock);
+            if (clock == null) {
+                PortInfo port = queues.get(0).netInterface().port().info();
+                counters = TransportCounters.open(port, config, queues.size(), System::getProperty);
+            }
+            transport = new Transport(config, queues, counters, clock);
             for (TransportLoop loop : transport.loops) {
                 loop.loop().start();
             }
             return transport;
         } catch (Throwable e) {
             // An Error too: the interface must not stay taken.
+            counters.close();
             if (transport == null) {
                 queues.forEach(queue -> queue.netInterface().port().close());
             } else {

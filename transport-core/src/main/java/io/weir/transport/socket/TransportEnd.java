@@ -29,6 +29,9 @@ final class TransportEnd {
     /** Loops that have not stopped; each that stops takes one. */
     private final AtomicInteger runningLoops;
 
+    /** Closed by the loop that stops last. */
+    private final TransportCounters counters;
+
     private final AtomicBoolean isClosing = new AtomicBoolean();
     /** Whether the interface is opened again when it returns. */
     private final boolean isReopening;
@@ -39,7 +42,9 @@ final class TransportEnd {
     /** Is told when the interface is gone, and when it is back. */
     private volatile InterfaceEndListener listener = reason -> {};
 
-    TransportEnd(TransportLoops loops, PortClaims claims, WaitClock clock, boolean isReopening) {
+    TransportEnd(
+            TransportLoops loops, PortClaims claims, WaitClock clock, boolean isReopening, TransportCounters counters) {
+        this.counters = counters;
         this.loops = loops;
         this.isReopening = isReopening;
         this.untoldLoops = new AtomicInteger(loops.size());
@@ -99,6 +104,7 @@ final class TransportEnd {
     void onLoopStopped() {
         try {
             if (runningLoops.decrementAndGet() == 0) {
+                counters.close();
                 claims.releaseAll();
             } else if (!isClosing.get()) {
                 loops.forEach(home -> home.loop().requestClose());

@@ -72,7 +72,12 @@ final class TransportLoop {
         this.pool = parts.queue().pool();
         SecureRandom random = transport.secureRandom();
         Secrets secrets = new Secrets(random.nextLong(), random.nextLong());
-        this.host = new HostStack(parts.config(), pool, parts.protocols(), secrets);
+        this.host = new HostStack(
+                parts.config(),
+                pool,
+                parts.protocols(),
+                secrets,
+                transport.counterFile().ofLoop(index));
         SteeredPort steered = parts.group() == null
                 ? null
                 : parts.group().join(netInterface.port(), pool, this::onHandOver, host.network()::setLinkShare);
@@ -91,6 +96,7 @@ final class TransportLoop {
                 : new EventLoop(name, bindings, idleMode, waiter, this::stop, parts.clock());
         loop.setScheduling(transport.config().scheduling());
         loop.setTaskFaultListener(this::onTaskFault);
+        loop.setReport(transport.counterFile().report(index, host, pool));
         host.setFaultListener(transport.faultLog());
         host.setOwnerCheck(this::requireOwner);
         // Not when a connection has ended: while it lingers, repetitions must still reach it.

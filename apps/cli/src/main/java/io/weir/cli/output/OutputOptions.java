@@ -77,6 +77,11 @@ public final class OutputOptions {
         return !isForPrograms() || Terminal.isStandardError();
     }
 
+    /** {@return whether someone watches standard output} */
+    public boolean isTerminal() {
+        return Terminal.isStandardOutput();
+    }
+
     /** {@return standard output, for what programs read} */
     public PrintWriter documents() {
         return command.commandLine().getOut();

@@ -11,13 +11,22 @@ import java.nio.file.Path;
  * error.
  */
 final class Terminal {
+    private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
     private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
 
     private Terminal() {}
 
     static boolean isStandardError() {
+        return leadsToTerminal(STANDARD_ERROR);
+    }
+
+    static boolean isStandardOutput() {
+        return leadsToTerminal(STANDARD_OUTPUT);
+    }
+
+    private static boolean leadsToTerminal(Path stream) {
         try {
-            return isTerminal(Files.readSymbolicLink(STANDARD_ERROR).toString());
+            return isTerminal(Files.readSymbolicLink(stream).toString());
         } catch (IOException | UnsupportedOperationException e) {
             return false;
         }

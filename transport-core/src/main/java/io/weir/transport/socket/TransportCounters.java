@@ -1,0 +1,155 @@
+package io.weir.transport.socket;
+
+import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.HostStack;
+import io.weir.transport.node.PortInfo;
+import io.weir.transport.observation.CounterFile;
+import io.weir.transport.observation.CounterFolder;
+import io.weir.transport.runtime.CycleMonitor;
+import io.weir.transport.runtime.LoopReport;
+import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.Counters;
+import io.weir.transport.telemetry.FlowTable;
+import io.weir.transport.telemetry.GaugeId;
+import io.weir.transport.telemetry.Gauges;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a transport counts: in a file that others may read, or, where there is none, in memory of the process alone.
+ */
+final class TransportCounters implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TransportCounters.class);
+    /** One warning for all transports of the process: what one lacks they all lack. */
+    private static final AtomicBoolean HAS_WARNED = new AtomicBoolean();
+
+    private static final String MEMORY_BACKEND = "memory";
+    private static final LoopReport NO_REPORT = (monitor, nowNanos) -> {};
+    private static final long MILLION = 1_000_000;
+
+    /** Null where nobody looks from outside. */
+    private final CounterFile file;
+
+    private TransportCounters(CounterFile file) {
+        this.file = file;
+    }
+
+    /** {@return counters that nobody sees from outside} */
+    static TransportCounters none() {
+        return new TransportCounters(null);
+    }
+
+    /**
+     * {@return the counters of a transport that is about to open} A port in memory, which only this process has, has a
+     * file where a property names the folder.
+     *
+     * @param properties finds the value of a property, or null; {@code System::getProperty}
+     */
+    static TransportCounters open(
+            PortInfo port, TransportConfig config, int loopCount, UnaryOperator<String> properties) {
+        CounterFolder folder = CounterFolder.of(properties);
+        boolean isAskedFor = properties.apply(CounterFolder.PROPERTY) != null;
+        if (folder == null || (!isAskedFor && port.backend().equals(MEMORY_BACKEND))) {
+            return none();
+        }
+        String protocols = config.protocols().stream()
+                .map(protocol -> protocol.id().name() + ":" + protocol.id().code())
+                .distinct()
+                .collect(Collectors.joining(" "));
+        CounterFile.Facts facts =
+                new CounterFile.Facts(port.name(), port.backend(), port.mode(), port.modeReason(), protocols);
+        try {
+            return new TransportCounters(CounterFile.create(folder, facts, loopCount));
+        } catch (IOException | RuntimeException e) {
+            if (HAS_WARNED.compareAndSet(false, true)) {
+                LOG.warn(
+                        "counterFolder={} problem=\"{}\"; weir stat does not see this process's transports",
+                        folder.root(),
+                        e.toString());
+            }
+            return none();
+        }
+    }
+
+    /** {@return where a loop's host counts} */
+    Counters ofLoop(int index) {
+        return file == null ? new Counters() : file.counters(index);
+    }
+
+    /** {@return what a loop reports to} */
+    LoopReport report(int index, HostStack host, FramePool pool) {
+        return file == null ? NO_REPORT : new Report(host, pool, file.gauges(index), file.flows(index));
+    }
+
+    /** Removes the file, once no loop runs any more. The counters can still be read within the process. */
+    @Override
+    public void close() {
+        if (file == null) {
+            return;
+        }
+        try {
+            file.close();
+        } catch (IOException e) {
+            LOG.warn("counterFile={} problem=\"cannot be removed: {}\"", file.path(), e.toString());
+        }
+    }
+
+    /** Writes what a loop is at. Within a cycle of it; no allocation. */
+    private static final class Report implements LoopReport {
+        private final HostStack host;
+        private final FramePool pool;
+        private final Gauges gauges;
+        private final FlowTable flows;
+        /** The loop's time at the latest report, or -1 before the first. */
+        private long reportedNanos = -1;
+        /** The loop's busy time then. */
+        private long reportedBusyNanos;
+        /** Wire bytes sent by then. */
+        private long reportedSentBytes;
+        /** Wire bytes received by then. */
+        private long reportedReceivedBytes;
+
+        Report(HostStack host, FramePool pool, Gauges gauges, FlowTable flows) {
+            this.host = host;
+            this.pool = pool;
+            this.gauges = gauges;
+            this.flows = flows;
+        }
+
+        @Override
+        public void onReport(CycleMonitor monitor, long nowNanos) {
+            long busyNanos = monitor.busyNanos();
+            long sentBytes = host.counters().get(CounterId.WIRE_BYTES_SENT);
+            long receivedBytes = host.counters().get(CounterId.WIRE_BYTES_RECEIVED);
+            long passedMicros = (nowNanos - reportedNanos) / 1_000;
+            if (reportedNanos >= 0 && passedMicros > 0) {
+                gauges.set(GaugeId.DUTY_PPM, (busyNanos - reportedBusyNanos) * 1_000 / passedMicros);
+                gauges.set(GaugeId.SEND_RATE_BPS, rateBps(sentBytes - reportedSentBytes, passedMicros));
+                gauges.set(GaugeId.RECEIVE_RATE_BPS, rateBps(receivedBytes - reportedReceivedBytes, passedMicros));
+            }
+            reportedNanos = nowNanos;
+            reportedBusyNanos = busyNanos;
+            reportedSentBytes = sentBytes;
+            reportedReceivedBytes = receivedBytes;
+            gauges.set(GaugeId.BUSY_NANOS, busyNanos);
+            gauges.set(GaugeId.LOOP_NANOS, nowNanos);
+            gauges.set(GaugeId.FRAMES_FREE, pool.available());
+            gauges.set(GaugeId.FRAMES, pool.frameCount());
+            gauges.set(GaugeId.LINK_RATE_BPS, host.config().link().rateBps());
+            gauges.set(GaugeId.PAUSE_COUNT, monitor.stallCount());
+            gauges.set(GaugeId.PAUSE_NANOS, monitor.stallNanos());
+            gauges.set(GaugeId.PAUSE_NANOS_MAX, monitor.stallNanosMax());
+            host.report(gauges, flows, nowNanos);
+            // Last, so that who sees it sees the others.
+            gauges.set(GaugeId.REPORTED_MILLIS, System.currentTimeMillis());
+        }
+
+        private static long rateBps(long bytes, long micros) {
+            return bytes * Byte.SIZE * MILLION / micros;
+        }
+    }
+}
