@@ -4,13 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.nic.NicException;
+import io.weir.nic.broker.BrokerProcess;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
+import io.weir.nic.testing.ReadableClassPath;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests unmodified programs on two hosts, with the agent at both ends, at one, and with rules. */
 @LiveTest
 class AgentLiveTest {
+    private static final String USER = "61004";
+
     @TempDir
     Path folder;
 
@@ -82,6 +92,50 @@ class AgentLiveTest {
                 "connect 10.77.0.0/24 8080 weir interface=" + TwoHosts.INTERFACE + " protocol=dctcp\n");
         String ways = call("jdk", TwoHosts.INTERFACE, rules.toString());
         assertTrue(ways.contains("over Weir (dctcp)") && ways.contains("sockets.conf:1 (weir)"), ways);
+    }
+
+    /** Neither the program nor its JVM has a privilege: the interface is the broker's. */
+    @Test
+    void programs_ofAnOrdinaryUser_goByTheBrokerThatServesTheInterface() throws Exception {
+        String classPath = withoutTheAgent(ReadableClassPath.copyTo(folder));
+        Path jar = readable(Files.copy(AgentJvm.JAR, folder.resolve("agent.jar")));
+        Path run = Files.createDirectory(folder.resolve("run"));
+        Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path socket = run.resolve(TwoHosts.INTERFACE + ".sock");
+        Path rules = readable(
+                Files.writeString(folder.resolve("sockets.conf"), "listen * 8080 weir interface=" + socket + "\n"));
+        List<String> inB = List.of("ip", "netns", "exec", hosts.b().name());
+        List<String> asUser = new ArrayList<>(inB);
+        asUser.addAll(List.of("setpriv", "--reuid", USER, "--regid", USER, "--clear-groups", "--no-new-privs"));
+        asUser.addAll(List.of("env", "JAVA_TOOL_OPTIONS=-javaagent:" + jar + "=" + rules));
+        try (ChildJvm broker = ChildJvm.start(inB, BrokerProcess.class, TwoHosts.INTERFACE, socket.toString());
+                ChildJvm server = startBehind(broker, asUser, classPath);
+                ChildJvm client = start(hosts.a(), TwoHosts.INTERFACE, "client", TwoHosts.ADDRESS_B)) {
+            String ways = client.awaitLine("done");
+            assertTrue(ways.contains("over Weir (expresspass)"), ways);
+            assertTrue(!ways.contains("over TCP"), ways);
+            assertEquals(0, client.terminate());
+            server.kill();
+            broker.awaitLine("GONE");
+            broker.kill();
+        }
+    }
+
+    private static ChildJvm startBehind(ChildJvm broker, List<String> launcher, String classPath) throws IOException {
+        broker.awaitLine("SERVING");
+        ChildJvm server = ChildJvm.start(launcher, classPath, HttpPrograms.class, "jdk");
+        server.awaitLine("listening");
+        return server;
+    }
+
+    private static Path readable(Path file) throws IOException {
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+    }
+
+    private static String withoutTheAgent(String classPath) {
+        return Arrays.stream(classPath.split(File.pathSeparator, -1))
+                .filter(entry -> !entry.matches(".*/\\d+-classes"))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     @Test

@@ -38,7 +38,8 @@ public final class PlainHttp {
         server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/", exchange -> {
             try (exchange) {
-                byte[] body = ("hello, " + exchange.getRemoteAddress().getAddress().getHostAddress())
+                byte[] body = ("hello, "
+                                + exchange.getRemoteAddress().getAddress().getHostAddress())
                         .getBytes(StandardCharsets.UTF_8);
                 exchange.sendResponseHeaders(200, body.length);
                 exchange.getResponseBody().write(body);

@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @LiveTest
 class SamplesLiveTest {
     private static final int FILE_BYTES = 20_000_003;
-    private static final Path AGENT = Path.of("..", "agent", "target", "weir-agent.jar").toAbsolutePath();
+    private static final Path AGENT =
+            Path.of("..", "agent", "target", "weir-agent.jar").toAbsolutePath();
 
     @TempDir
     Path folder;
@@ -59,8 +60,8 @@ class SamplesLiveTest {
     void plainHttp_agentAtEitherEnd_isAnswered(boolean isServers, boolean isClients) throws Exception {
         try (ChildJvm server = ChildJvm.start(withAgent(hosts.b(), isServers), PlainHttp.class, "server")) {
             server.awaitLine("listening on port 8080");
-            try (ChildJvm client = ChildJvm.start(
-                    withAgent(hosts.a(), isClients), PlainHttp.class, "client", TwoHosts.ADDRESS_B)) {
+            try (ChildJvm client =
+                    ChildJvm.start(withAgent(hosts.a(), isClients), PlainHttp.class, "client", TwoHosts.ADDRESS_B)) {
                 String printed = client.awaitLine("calls, median");
                 assertTrue(printed.contains("hello, " + TwoHosts.ADDRESS_A + "; 100 calls, median "), printed);
                 assertEquals(isServers && isClients, printed.contains("over Weir (expresspass)"), printed);
