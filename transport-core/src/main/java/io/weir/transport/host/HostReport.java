@@ -13,7 +13,7 @@ import io.weir.transport.wire.Path;
  * Writes what a host and its connections are at into memory that others read, about once a second. It looks at as many
  * connections as the table has rows, however many there are. The host's thread; no allocation.
  */
-final class HostReport {
+public final class HostReport {
     private static final int WAY_LINK = 0;
     private static final int WAY_MEMORY = 1;
     private static final int WAY_IN_PROCESS = 2;
@@ -21,12 +21,18 @@ final class HostReport {
     private final HostStack host;
     private final ConnectionTable connections;
 
-    HostReport(HostStack host, ConnectionTable connections) {
+    /** Creates a report of a host. */
+    public HostReport(HostStack host) {
         this.host = host;
-        this.connections = connections;
+        this.connections = host.connections();
     }
 
-    void write(Gauges gauges, FlowTable flows, long nowNanos) {
+    /**
+     * Writes what the host and its connections are at.
+     *
+     * @param nowNanos the time, by the host's clock
+     */
+    public void write(Gauges gauges, FlowTable flows, long nowNanos) {
         gauges.set(GaugeId.CONNECTIONS, connections.size());
         gauges.set(GaugeId.HALF_OPEN, host.halfOpenCount());
         if (host.bufferBudget() != null) {

@@ -13,8 +13,6 @@ import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.telemetry.AccountId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
-import io.weir.transport.telemetry.FlowTable;
-import io.weir.transport.telemetry.Gauges;
 import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.Crc32c;
@@ -59,7 +57,6 @@ public final class HostStack implements Node {
 
     private final FrameIntake intake;
     private final HostNetwork network;
-    private final HostReport report;
     /** The time of the latest call that told it; every entry point writes it first. */
     private long nowNanos;
     /** The frame at hand where its reply may be written in place, or null; set and taken within one onFrame. */
@@ -118,7 +115,6 @@ public final class HostStack implements Node {
         this.resets = new Resets(this);
         this.intake = new FrameIntake(config, addresses, connections, handshake, new StatelessResets(this, ended), crc);
         this.network = new HostNetwork(this, connections, addresses, intake);
-        this.report = new HostReport(this, connections);
     }
 
     // ---- the application's side
@@ -371,15 +367,6 @@ public final class HostStack implements Node {
         return ledger;
     }
 
-    /**
-     * Writes what the host and its connections are at. The owner's thread; it takes some 10 us for a full table.
-     *
-     * @param nowNanos the time, by the clock of all other calls
-     */
-    public void report(Gauges gauges, FlowTable flows, long nowNanos) {
-        report.write(gauges, flows, nowNanos);
-    }
-
     /** {@return frames of the pool that the host holds between two calls: what waits to leave} */
     public int framesHeld() {
         return egresses.framesHeld();
@@ -508,6 +495,11 @@ public final class HostStack implements Node {
             counters.increment(CounterId.DROP_NO_FRAME);
         }
         return frame;
+    }
+
+    /** {@return its connections} */
+    ConnectionTable connections() {
+        return connections;
     }
 
     /** {@return what gives connections their places, and takes them back} */

@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersManager;
 import org.agrona.concurrent.status.CountersReader;
@@ -29,6 +30,7 @@ public final class CounterFile implements AutoCloseable {
     private final Path file;
     private final UnsafeBuffer memory;
     private final int loopCount;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
 
     /**
      * What the file says of its transport.
@@ -164,9 +166,14 @@ public final class CounterFile implements AutoCloseable {
         return file;
     }
 
-    /** Removes the file. What is counted from now on nobody else sees. */
+    /**
+     * Removes the file. What is counted from now on nobody else sees. Any thread; once it is closed, a file of the same
+     * name is another transport's.
+     */
     @Override
     public void close() throws IOException {
-        Files.deleteIfExists(file);
+        if (isClosed.compareAndSet(false, true)) {
+            Files.deleteIfExists(file);
+        }
     }
 }

@@ -8,7 +8,7 @@ import org.agrona.concurrent.status.CountersReader;
 /**
  * Where things stand in a counter file: a header, the metadata and the values of Agrona's {@code CountersReader}, and a
  * {@link FlowTable} for each loop. All numbers are in the machine's byte order, which on those that Weir runs on is
- * little-endian. Whoever changes it raises {@link #VERSION}; counters and gauges may come and go, since each has its
+ * little-endian. A change of it raises {@link #VERSION}; counters and gauges may come and go, since each has its
  * name with it.
  */
 final class CounterFileLayout {

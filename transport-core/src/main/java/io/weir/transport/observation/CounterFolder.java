@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 public record CounterFolder(Path root) {
     /** The property that names another folder, or, empty, turns counter files off. */
     public static final String PROPERTY = "weir.dir";
-    /** The folder where nothing else is said. */
+    /** The folder by default. */
     public static final Path DEFAULT = Path.of("/dev/shm/weir");
 
     private static final int SAME_NAME_MAX = 1_000;

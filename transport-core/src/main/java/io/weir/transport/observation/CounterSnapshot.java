@@ -15,7 +15,7 @@ import org.agrona.concurrent.status.CountersReader;
  *
  * @param processId its process
  * @param openedMillis when it was opened, in milliseconds since 1970
- * @param facts what it said of itself when it was opened
+ * @param facts what it said about itself when it was opened
  * @param loops what each of its loops counted
  */
 public record CounterSnapshot(long processId, long openedMillis, CounterFile.Facts facts, List<Loop> loops) {

@@ -1,6 +1,7 @@
 package io.weir.transport.socket;
 
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.host.HostReport;
 import io.weir.transport.host.HostStack;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.observation.CounterFile;
@@ -101,6 +102,7 @@ final class TransportCounters implements AutoCloseable {
     /** Writes what a loop is at. Within a cycle of it; no allocation. */
     private static final class Report implements LoopReport {
         private final HostStack host;
+        private final HostReport report;
         private final FramePool pool;
         private final Gauges gauges;
         private final FlowTable flows;
@@ -115,6 +117,7 @@ final class TransportCounters implements AutoCloseable {
 
         Report(HostStack host, FramePool pool, Gauges gauges, FlowTable flows) {
             this.host = host;
+            this.report = new HostReport(host);
             this.pool = pool;
             this.gauges = gauges;
             this.flows = flows;
@@ -143,7 +146,7 @@ final class TransportCounters implements AutoCloseable {
             gauges.set(GaugeId.PAUSE_COUNT, monitor.stallCount());
             gauges.set(GaugeId.PAUSE_NANOS, monitor.stallNanos());
             gauges.set(GaugeId.PAUSE_NANOS_MAX, monitor.stallNanosMax());
-            host.report(gauges, flows, nowNanos);
+            report.write(gauges, flows, nowNanos);
             // Last, so that who sees it sees the others.
             gauges.set(GaugeId.REPORTED_MILLIS, System.currentTimeMillis());
         }

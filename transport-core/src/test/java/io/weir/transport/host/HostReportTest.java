@@ -44,16 +44,16 @@ class HostReportTest {
         return new FlowTable(new UnsafeBuffer(ByteBuffer.allocateDirect(FlowTable.bytes(rows))));
     }
 
-    private HostStack receiver() {
-        return run.network().stack(FLOWS + 1);
+    private HostReport receiver() {
+        return new HostReport(run.network().stack(FLOWS + 1));
     }
 
     @Test
     void report_twice_hasRatesOfTheTimeBetween() {
         FlowTable flows = table(8);
-        receiver().report(gauges, flows, FIRST_NANOS);
+        receiver().write(gauges, flows, FIRST_NANOS);
         run.run(LATER_NANOS);
-        receiver().report(gauges, flows, LATER_NANOS);
+        receiver().write(gauges, flows, LATER_NANOS);
         assertEquals(FLOWS, gauges.get(GaugeId.CONNECTIONS));
         long sumBps = 0;
         int used = 0;
@@ -72,9 +72,9 @@ class HostReportTest {
     @Test
     void report_nothingMoves_countsAsIdle() {
         FlowTable flows = table(8);
-        receiver().report(gauges, flows, FIRST_NANOS);
-        receiver().report(gauges, flows, FIRST_NANOS + 5_000_000);
-        receiver().report(gauges, flows, FIRST_NANOS + 7_000_000);
+        receiver().write(gauges, flows, FIRST_NANOS);
+        receiver().write(gauges, flows, FIRST_NANOS + 5_000_000);
+        receiver().write(gauges, flows, FIRST_NANOS + 7_000_000);
         assertEquals(7_000_000, flows.get(0, FlowField.IDLE_NANOS));
         assertEquals(0, flows.get(0, FlowField.RECEIVE_RATE_BPS));
     }
@@ -82,7 +82,7 @@ class HostReportTest {
     @Test
     void report_tooFewRows_countsTheOthers() {
         UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(FlowTable.bytes(3)));
-        receiver().report(gauges, new FlowTable(memory), FIRST_NANOS);
+        receiver().write(gauges, new FlowTable(memory), FIRST_NANOS);
         assertEquals(FLOWS - 3, memory.getLong(FlowTable.OMITTED_OFFSET));
         assertEquals(memory.getLong(FlowTable.END_OFFSET), memory.getLong(FlowTable.beginOffset(3)));
     }
@@ -90,8 +90,8 @@ class HostReportTest {
     @Test
     void report_manyTimes_allocatesNothing() {
         FlowTable flows = table(256);
-        HostStack receiver = receiver();
-        Runnable step = () -> receiver.report(gauges, flows, FIRST_NANOS);
+        HostReport receiver = receiver();
+        Runnable step = () -> receiver.write(gauges, flows, FIRST_NANOS);
         Allocations.of(1_000, step);
         assertEquals(0, Allocations.fewestOf(4, 1_000, step));
     }

@@ -167,6 +167,17 @@ class CounterFileTest {
     }
 
     @Test
+    void close_twice_leavesTheFileOfALaterTransport() throws IOException {
+        CounterFile first = create(1);
+        first.close();
+        try (CounterFile second = create(1)) {
+            assertEquals(first.path(), second.path());
+            first.close();
+            assertTrue(Files.exists(second.path()));
+        }
+    }
+
+    @Test
     void read_fileCutShortAnywhere_saysSo() throws IOException {
         try (CounterFile file = create(1)) {
             byte[] whole = Files.readAllBytes(file.path());
