@@ -45,7 +45,7 @@ final class CpuChecks {
             found.add(
                     FindingKind.CPU_BUSY,
                     "threads waited for a core in " + waiting + " % of the last 10 s",
-                    "# end what is not needed, or give loops cores of their own; see: top");
+                    "# end what is not needed, or keep cores free for loops; see: top");
         }
         double stolen = stolenPercent(files.text("proc/stat"));
         if (stolen > STOLEN_PERCENT_MAX) {

@@ -50,7 +50,7 @@ enum FindingKind {
     RSS_UNEVEN(SLOWS, "queues get no frames, and the loops of the others do their work"),
     RSS_WITHOUT_PORTS(SLOWS, "all connections between two hosts come by one queue"),
     RING_SMALL(SLOWS, "a pause of the loop or the kernel loses frames sooner"),
-    COALESCING_LONG(SLOWS, "frames wait that long before the loop hears of them, unless it polls the device"),
+    COALESCING_LONG(SLOWS, "frames wait that long before the loop is told, unless it polls the device"),
     COALESCING_ADAPTIVE(ADVICE, "delays change with the traffic"),
     IRQ_ON_LOOP_CPU(SLOWS, "the interrupt takes the loop's core away while frames come"),
     IRQ_BALANCER(ADVICE, "interrupts may move onto the cores of loops"),
@@ -100,7 +100,7 @@ enum FindingKind {
         return severity;
     }
 
-    /** {@return what it costs whoever leaves it} */
+    /** {@return what it costs while it is there} */
     String costs() {
         return costs;
     }

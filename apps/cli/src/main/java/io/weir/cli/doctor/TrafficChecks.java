@@ -57,7 +57,8 @@ final class TrafficChecks {
             String first = failed.get(0).address().getHostAddress();
             found.add(
                     FindingKind.NEIGHBOUR_FAILED,
-                    failed.size() + " hosts on the link of " + device.name() + " do not answer, the first is " + first,
+                    "hosts that do not answer on the link of " + device.name() + ": " + failed.size() + ", one is "
+                            + first,
                     "# are they up, and in this network? ping " + first);
         }
     }
