@@ -1,6 +1,7 @@
 package io.weir.cli;
 
 import io.weir.cli.demo.DemoCommand;
+import io.weir.cli.doctor.DoctorCommand;
 import io.weir.cli.environment.BuildInfo;
 import io.weir.cli.environment.CommandProcess;
 import io.weir.cli.lab.LabCommand;
@@ -51,6 +52,7 @@ public final class WeirCommand implements Runnable {
             SwitchCommand.class,
             BrokerCommand.class,
             StatCommand.class,
+            DoctorCommand.class,
             SimCommand.class,
             LabCommand.class,
             MissingPaperCommand.class,

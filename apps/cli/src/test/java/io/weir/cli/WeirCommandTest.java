@@ -140,7 +140,7 @@ class WeirCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "perf", "switch", "broker", "completion", "man", "schema"})
+    @ValueSource(strings = {"demo", "perf", "switch", "broker", "doctor", "completion", "man", "schema"})
     void help_everyCommand_describesItsOptionsAndStatuses(String command) {
         CommandRun run = CommandRun.execute(command, "--help");
         assertEquals(ExitCode.DONE, run.await());

@@ -15,6 +15,8 @@ final class BpfCalls {
     private static final int MAP_UPDATE = 2;
     private static final int MAP_DELETE = 3;
     private static final int PROGRAM_LOAD = 5;
+    private static final int PROGRAM_OPEN = 13;
+    private static final int INFORM = 15;
     private static final int LINK_CREATE = 28;
     private static final int LINK_DETACH = 34;
     private static final int PROGRAM_TYPE_XDP = 6;
@@ -23,6 +25,8 @@ final class BpfCalls {
     private static final int FLAG_BOUND_TO_DEVICE = 1 << 6;
     private static final int INSTRUCTION_BYTES = 8;
     private static final int ATTRIBUTES_BYTES = 128;
+    private static final int INFORMATION_BYTES = 128;
+    private static final int INFORMATION_NAME_OFFSET = 64;
     /** The kernel keeps 15 bytes and a zero. */
     private static final int NAME_BYTES_MAX = 15;
     /** libbpf gives up after five; a profiler that sends a signal each millisecond needs more. */
@@ -107,7 +111,7 @@ final class BpfCalls {
         }
         attributes.putInt(
                 44, (interfaceIndex == 0 ? 0 : FLAG_BOUND_TO_DEVICE) | (takesScattered ? FLAG_TAKES_SCATTERED : 0));
-        putName(attributes, 48, "weir_" + image.name());
+        putName(attributes, 48, LoadedProgram.PREFIX + image.name());
         attributes.putInt(64, interfaceIndex);
         attributes.putInt(68, ATTACH_TYPE_XDP);
         try {
@@ -129,6 +133,29 @@ final class BpfCalls {
             result = call.getAsInt();
         }
         return result;
+    }
+
+    /** {@return the name that a program's loader gave it, or empty where the kernel does not tell this process} */
+    static String programName(int programId) {
+        UnsafeBuffer attributes = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        attributes.putInt(0, programId);
+        int fd = Libc.bpf(PROGRAM_OPEN, attributes);
+        if (fd < 0) {
+            return "";
+        }
+        UnsafeBuffer information = NativeMemory.allocate(INFORMATION_BYTES);
+        UnsafeBuffer request = NativeMemory.allocate(ATTRIBUTES_BYTES);
+        request.putInt(0, fd);
+        request.putInt(4, INFORMATION_BYTES);
+        request.putLong(8, NativeMemory.address(information));
+        try {
+            return Libc.bpf(INFORM, request) < 0
+                    ? ""
+                    : NativeMemory.textAt(information, INFORMATION_NAME_OFFSET, NAME_BYTES_MAX);
+        } finally {
+            Reference.reachabilityFence(information);
+            Libc.close(fd);
+        }
     }
 
     static int createLink(int programFd, int interfaceIndex, int flags) {

@@ -16,6 +16,7 @@ public final class Capabilities {
     private static final String EFFECTIVE = "CapEff:";
     private static final int NET_ADMIN = 12;
     private static final int NET_RAW = 13;
+    private static final int IPC_LOCK = 14;
     private static final int SYS_ADMIN = 21;
     private static final int PERFMON = 38;
     private static final int BPF = 39;
@@ -33,7 +34,12 @@ public final class Capabilities {
         }
     }
 
-    static List<String> missingForXdp(long effective) {
+    /**
+     * {@return those that AF_XDP needs and a thread lacks, each with its purpose}
+     *
+     * @param effective the thread's effective capabilities, as the kernel's status file has them after CapEff
+     */
+    public static List<String> missingForXdp(long effective) {
         List<String> missing = new ArrayList<>();
         if (!has(effective, NET_RAW)) {
             missing.add("CAP_NET_RAW (AF_XDP sockets)");
@@ -49,6 +55,11 @@ public final class Capabilities {
             missing.add("CAP_PERFMON (loading the XDP program)");
         }
         return missing;
+    }
+
+    /** {@return whether a thread with these effective capabilities may lock memory beyond the limit} */
+    public static boolean mayLockMemory(long effective) {
+        return has(effective, IPC_LOCK);
     }
 
     private static boolean has(long effective, int capability) {

@@ -95,13 +95,15 @@ public final class Ethtool {
         }
     }
 
-    private static UnsafeBuffer command(int command, int lengthBytes) {
+    /** {@return a zeroed request that begins with its number} */
+    static UnsafeBuffer command(int command, int lengthBytes) {
         UnsafeBuffer buffer = NativeMemory.allocate(lengthBytes);
         buffer.putInt(0, command);
         return buffer;
     }
 
-    private static int call(String name, UnsafeBuffer data) throws NicException {
+    /** Sends a request, which then holds the answer; returns what the kernel returned, errors negative. */
+    static int call(String name, UnsafeBuffer data) throws NicException {
         UnsafeBuffer request = NativeMemory.allocate(REQUEST_BYTES);
         request.putBytes(0, name.getBytes(StandardCharsets.UTF_8));
         request.putLong(REQUEST_POINTER_OFFSET, NativeMemory.address(data));

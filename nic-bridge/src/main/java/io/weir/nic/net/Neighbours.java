@@ -2,8 +2,11 @@ package io.weir.nic.net;
 
 import io.weir.nic.Errno;
 import io.weir.nic.NicException;
+import io.weir.nic.ffi.Libc;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -106,6 +109,28 @@ public final class Neighbours {
         } catch (NicException e) {
             return null;
         }
+    }
+
+    /** {@return what the kernel knows of the neighbours on this interface of the calling thread's namespace} */
+    public static List<KernelEvent.Neighbour> known(int interfaceIndex) throws NicException {
+        NetlinkRequest request = new NetlinkRequest(NetlinkRequest.GET_NEIGHBOUR, NetlinkRequest.FLAG_DUMP, BODY_BYTES);
+        List<KernelEvent.Neighbour> known = new ArrayList<>();
+        try (NetlinkSocket socket = new NetlinkSocket()) {
+            for (NetlinkMessage entry : socket.ask(request, BODY_BYTES, "list the neighbours")) {
+                byte[] address = entry.attribute(ATTRIBUTE_DESTINATION);
+                int family = entry.bodyByte(0);
+                boolean isInternet = family == Libc.AF_INET || family == Libc.AF_INET6;
+                if (entry.bodyInt(4) == interfaceIndex && isInternet && address != null) {
+                    known.add(new KernelEvent.Neighbour(
+                            false,
+                            interfaceIndex,
+                            Interfaces.inetAddress(address),
+                            MacAddress.of(entry.attribute(ATTRIBUTE_MAC)),
+                            new NeighbourState(entry.bodyShort(STATE_OFFSET))));
+                }
+            }
+        }
+        return known;
     }
 
     /**

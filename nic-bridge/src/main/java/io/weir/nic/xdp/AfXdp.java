@@ -11,6 +11,11 @@ import java.util.List;
  * before.
  */
 public final class AfXdp implements AutoCloseable {
+    /** The largest MTU whose frames fit the largest slots that the kernel takes. */
+    public static final int MTU_BYTES_MAX = Chunks.LARGEST_MTU_BYTES;
+    /** The largest MTU whose frames come in one piece from every driver. */
+    public static final int ONE_PIECE_MTU_BYTES_MAX = Chunks.PAGE_MTU_BYTES_MAX;
+
     private final Umem umem;
     private final List<AfXdpPort> ports = new ArrayList<>();
 

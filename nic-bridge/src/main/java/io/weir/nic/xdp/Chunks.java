@@ -20,6 +20,8 @@ final class Chunks {
     private static final int FRAMING_BYTES = 18;
     /** Beyond this MTU some drivers split a frame in two, because they keep a record at the end of the page. */
     static final int PAGE_MTU_BYTES_MAX = 3498;
+    /** The largest MTU whose frames fit the largest slot. */
+    static final int LARGEST_MTU_BYTES = CHUNKS_MAX * CHUNK_BYTES_MAX - HEADROOM_BYTES - FRAMING_BYTES;
 
     private final int slotBytes;
     private final int chunkShift;

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 
 /** Which stamps a port asks for, and why no others. */
 class StampPlanTest {
-    private static final DriverFeatures NONE = new DriverFeatures(false, false, false, false, "");
-    private static final DriverFeatures RECEIVE = new DriverFeatures(true, false, false, false, "");
-    private static final DriverFeatures BOTH = new DriverFeatures(true, true, false, false, "");
+    private static final DriverFeatures NONE = new DriverFeatures(false, false, false, false, false, "");
+    private static final DriverFeatures RECEIVE = new DriverFeatures(true, true, false, false, false, "");
+    private static final DriverFeatures BOTH = new DriverFeatures(true, true, true, false, false, "");
 
     private static String plan(AfXdpConfig config, String driver, DriverFeatures features) {
         return StampPlan.of(config, driver, features).sources().line();
@@ -84,6 +84,6 @@ class StampPlanTest {
                 plan(
                         config(StampMode.AUTO, XdpMode.AUTO),
                         "igc",
-                        new DriverFeatures(false, false, false, false, "Linux 5.10")));
+                        new DriverFeatures(false, false, false, false, false, "Linux 5.10")));
     }
 }

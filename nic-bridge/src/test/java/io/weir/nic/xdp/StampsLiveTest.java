@@ -50,13 +50,14 @@ class StampsLiveTest {
     void features_veth_receiveAlone() throws Exception {
         int index = TwoHosts.facts(hosts.a()).index();
         DriverFeatures features = hosts.a().call(() -> DriverFeatures.of(index));
-        assertEquals(new DriverFeatures(true, false, false, true, ""), features);
+        assertEquals(new DriverFeatures(true, true, false, false, true, ""), features);
     }
 
     @Test
     void features_loopback_none() throws Exception {
         assertEquals(
-                new DriverFeatures(false, false, false, false, ""), hosts.a().call(() -> DriverFeatures.of(1)));
+                new DriverFeatures(false, false, false, false, false, ""),
+                hosts.a().call(() -> DriverFeatures.of(1)));
     }
 
     @Test
