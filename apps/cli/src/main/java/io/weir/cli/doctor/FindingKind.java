@@ -42,7 +42,7 @@ enum FindingKind {
     STAMPS_NOT_OF_DEVICE(ADVICE, "delays contain what frames waited in the driver: noise for DX, TIMELY and Vegas"),
     OFFLOAD_LRO(SLOWS, "some drivers refuse the XDP program with it, which then runs behind them, with copies"),
     OFFLOAD_GRO_HW(SLOWS, "some drivers refuse the XDP program with it, which then runs behind them, with copies"),
-    OFFLOAD_GRO_UDP(SLOWS, "behind the driver the kernel joins Weir's datagrams before the XDP program sees them"),
+    OFFLOAD_GRO_UDP(SLOWS, "in generic mode the kernel may join Weir's datagrams before the XDP program sees them"),
     OFFLOAD_VLAN(ADVICE, "the tags of VLANs are taken off before the XDP program sees a frame"),
 
     QUEUES_FEW(ADVICE, "all frames come by few queues, which few loops can share"),
@@ -58,7 +58,7 @@ enum FindingKind {
     NAPI_DEFERRED(SLOWS, "frames wait for the timeout, unless a loop polls the device"),
     NAPI_THREADED(ADVICE, "a thread that the scheduler may delay brings the frames"),
     BUSY_POLL_GLOBAL(ADVICE, "every waiting socket of the machine spins on a core"),
-    SOFTNET_DROPS(ADVICE, "frames were lost before any program saw them, with an XDP program behind the driver too"),
+    SOFTNET_DROPS(ADVICE, "frames were lost in the kernel's backlog, by which those of a veth come in generic mode, too"),
     NEIGHBOUR_FAILED(ADVICE, "opening a connection there fails"),
     NEIGHBOUR_TABLE_FULL(SLOWS, "the kernel forgets hosts that are in use, or takes no new ones"),
     FIREWALL_DROPS_ICMP(SLOWS, "that a port or host is closed is found out by silence: openings time out"),
