@@ -58,7 +58,8 @@ enum FindingKind {
     NAPI_DEFERRED(SLOWS, "frames wait for the timeout, unless a loop polls the device"),
     NAPI_THREADED(ADVICE, "a thread that the scheduler may delay brings the frames"),
     BUSY_POLL_GLOBAL(ADVICE, "every waiting socket of the machine spins on a core"),
-    SOFTNET_DROPS(ADVICE, "frames were lost in the kernel's backlog, by which those of a veth come in generic mode, too"),
+    SOFTNET_DROPS(
+            ADVICE, "frames were lost in the kernel's backlog, by which those of a veth come in generic mode, too"),
     NEIGHBOUR_FAILED(ADVICE, "opening a connection there fails"),
     NEIGHBOUR_TABLE_FULL(SLOWS, "the kernel forgets hosts that are in use, or takes no new ones"),
     FIREWALL_DROPS_ICMP(SLOWS, "that a port or host is closed is found out by silence: openings time out"),
