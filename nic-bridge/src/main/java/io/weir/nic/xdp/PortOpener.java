@@ -393,9 +393,6 @@ final class PortOpener {
         if (attachment.mode() == XdpMode.GENERIC) {
             return "the generic path always copies";
         }
-        String driver = device.driver().isEmpty() ? "this driver" : "driver " + device.driver();
-        return binding.sharedWith() == null
-                ? "zero-copy refused by " + driver + ": " + Errno.describe(Errno.EOPNOTSUPP.number())
-                : "copying, as " + binding.sharedWith() + " does, with which it shares its memory";
+        return binding.copyReason(device.driver());
     }
 }

@@ -40,8 +40,18 @@ final class Umem {
      *
      * @param zeroCopy whether the driver moves frames without copying
      * @param sharedWith the interface whose socket it shares with, or null when it registered the memory itself
+     * @param zeroCopyErrno the error with which the kernel refused zero-copy, or 0 where it was not asked for
      */
-    record Binding(boolean zeroCopy, String sharedWith) {}
+    record Binding(boolean zeroCopy, String sharedWith, int zeroCopyErrno) {
+        /** {@return why a socket on an interface of this driver (empty: unknown) copies} */
+        String copyReason(String driver) {
+            if (sharedWith != null) {
+                return "copying, as " + sharedWith + " does, with which it shares its memory";
+            }
+            return "zero-copy refused by " + (driver.isEmpty() ? "this driver" : "driver " + driver) + ": "
+                    + Errno.describe(zeroCopyErrno);
+        }
+    }
 
     Umem(FramePool pool) {
         this.pool = pool;
@@ -96,14 +106,29 @@ final class Umem {
         Binding binding = bindToSibling(socket, device, queue, flags, hasStamps);
         if (binding == null) {
             socket.registerUmem(pool, chunks.chunkBytes(), hasStamps ? DeviceStamps.TRANSMIT_METADATA_BYTES : 0);
-            int result = awaitFree(() -> socket.bind(device.index(), queue, flags));
-            if (result < 0) {
-                throw refused(-result, device.name(), queue);
-            }
-            binding = new Binding(socket.isZeroCopy(), null);
+            binding = bindAlone(socket, device, queue, flags);
         }
         members.add(new Member(socket, flags, hasStamps, device.name(), binding.zeroCopy()));
         return binding;
+    }
+
+    /**
+     * Binds a socket that has memory registered. A kernel that is not told which of both copies where zero-copy is
+     * refused, and keeps the reason to itself: so zero-copy is asked for by name first.
+     */
+    private static Binding bindAlone(XskSocket socket, InterfaceFacts device, int queue, int flags)
+            throws NicException {
+        boolean isCopying = (flags & XskSocket.BIND_COPY) != 0;
+        int zeroCopy =
+                isCopying ? 0 : awaitFree(() -> socket.bind(device.index(), queue, flags | XskSocket.BIND_ZERO_COPY));
+        boolean isBound = !isCopying && zeroCopy == 0;
+        int result = isBound || zeroCopy == -Errno.EBUSY.number()
+                ? zeroCopy
+                : awaitFree(() -> socket.bind(device.index(), queue, flags));
+        if (result < 0) {
+            throw refused(-result, device.name(), queue);
+        }
+        return new Binding(socket.isZeroCopy(), null, -zeroCopy);
     }
 
     /** Forgets a socket that is about to be closed. */
@@ -119,7 +144,7 @@ final class Umem {
             }
             int result = awaitFree(() -> socket.bindShared(device.index(), queue, member.socket()));
             if (result == 0) {
-                return new Binding(socket.isZeroCopy(), member.interfaceName());
+                return new Binding(socket.isZeroCopy(), member.interfaceName(), 0);
             }
             // EBADF: the sibling's interface is gone. EOPNOTSUPP, EINVAL: this device cannot do what the sibling's
             // does.

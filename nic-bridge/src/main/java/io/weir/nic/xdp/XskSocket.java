@@ -17,6 +17,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class XskSocket implements AutoCloseable {
     static final int BIND_COPY = 1 << 1;
+    /** Fails where the driver copies, instead of copying. */
+    static final int BIND_ZERO_COPY = 1 << 2;
+
     static final int BIND_NEED_WAKEUP = 1 << 3;
     /** Frames may be several descriptors. */
     static final int BIND_SCATTER = 1 << 4;
