@@ -36,13 +36,13 @@ final class ExitCases {
             Ends ends = kind.connect();
             Ends waiting = kind.connect();
             Threads.start(() -> waiting.near().getInputStream().read());
-            Threads.start(waiting.server()::accept);
+            Thread acceptor = Threads.start(waiting.server()::accept).thread();
             CallLog log = new CallLog();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 if (arguments[1].equals("use")) {
                     use(kind, ends, log);
                 } else {
-                    close(kind, waiting, log);
+                    close(kind, waiting, acceptor, log);
                 }
                 log.outcomes().forEach((call, outcome) -> System.out.println("told " + call + ": " + outcome));
             }));
@@ -65,10 +65,12 @@ final class ExitCases {
                     .close());
         }
 
-        private static void close(SocketKind kind, Ends waiting, CallLog log) {
+        private static void close(SocketKind kind, Ends waiting, Thread acceptor, CallLog log) {
             int port = waiting.server().getLocalPort();
             log.run("close of the listener", waiting.server()::close);
             log.run("listen", () -> {
+                // The kernel has the port for as long as a thread is still within its accept.
+                acceptor.join();
                 try (ServerSocket again = kind.listen(port)) {
                     requireBound(again);
                 }
