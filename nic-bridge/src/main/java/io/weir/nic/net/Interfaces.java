@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Finds the interfaces of the calling thread's network namespace. */
 public final class Interfaces {
@@ -30,6 +31,7 @@ public final class Interfaces {
     private static final int ATTRIBUTE_MAC = 1;
     private static final int ATTRIBUTE_NAME = 3;
     private static final int ATTRIBUTE_MTU = 4;
+    private static final int ATTRIBUTE_MASTER = 10;
     private static final int ATTRIBUTE_RECEIVE_QUEUES = 32;
     private static final int ATTRIBUTE_XDP = 43;
     private static final int XDP_ATTACHED = 2;
@@ -138,11 +140,22 @@ public final class Interfaces {
 
     /** {@return the names of all interfaces} */
     public static List<String> names() throws NicException {
+        return names(link -> true);
+    }
+
+    /** {@return the names of the interfaces below that with number {@code index}: members of a bond, for instance} */
+    public static List<String> membersOf(int index) throws NicException {
+        return names(link -> link.attributeInt(ATTRIBUTE_MASTER, 0) == index);
+    }
+
+    private static List<String> names(Predicate<NetlinkMessage> isWanted) throws NicException {
         NetlinkRequest request = new NetlinkRequest(NetlinkRequest.GET_LINK, NetlinkRequest.FLAG_DUMP, LINK_BODY_BYTES);
         List<String> names = new ArrayList<>();
         try (NetlinkSocket socket = new NetlinkSocket()) {
             for (NetlinkMessage link : socket.ask(request, LINK_BODY_BYTES, "list the interfaces")) {
-                names.add(link.attributeText(ATTRIBUTE_NAME));
+                if (isWanted.test(link)) {
+                    names.add(link.attributeText(ATTRIBUTE_NAME));
+                }
             }
         }
         return names;

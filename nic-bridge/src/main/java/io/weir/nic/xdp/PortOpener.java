@@ -88,6 +88,7 @@ final class PortOpener {
             throw new NicException(
                     Errno.ENETDOWN, "interface " + name + " is down; set it up: ip link set " + name + " up");
         }
+        JoinedDevices.requireNone(device, Interfaces.membersOf(device.index()));
         Chunks.requireFit(device, pool.frameCapacityBytes());
         checkScatter(device);
         for (int queue : queues) {

@@ -56,6 +56,18 @@ class InterfacesLiveTest {
     }
 
     @Test
+    void membersOf_interfaceThatHasSome_namesThemAlone() throws Exception {
+        try (TwoHosts hosts = TwoHosts.create()) {
+            hosts.lab().run(hosts.a(), "ip", "link", "add", "br0", "type", "bridge");
+            hosts.lab().run(hosts.a(), "ip", "link", "set", TwoHosts.INTERFACE, "master", "br0");
+            int bridge = hosts.a().call(() -> Interfaces.numberOf("br0"));
+            int member = hosts.a().call(() -> Interfaces.numberOf(TwoHosts.INTERFACE));
+            assertEquals(List.of(TwoHosts.INTERFACE), hosts.a().call(() -> Interfaces.membersOf(bridge)));
+            assertEquals(List.of(), hosts.a().call(() -> Interfaces.membersOf(member)));
+        }
+    }
+
+    @Test
     void find_interfaceSetDown_isNotUp() throws Exception {
         try (TwoHosts hosts = TwoHosts.create()) {
             hosts.lab().setUp(hosts.link().left(), false);
