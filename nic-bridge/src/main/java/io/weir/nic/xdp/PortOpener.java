@@ -168,7 +168,10 @@ final class PortOpener {
             throw new NicException("the driver of " + device.name() + " took a zero-copy socket but not the program ("
                     + attachment.reason() + "); use mode generic or forceCopy");
         }
-        PortInfo info = info(device, attachment, binding, beginPolling(device, attachment));
+        String link = device.running() && !device.isVeth()
+                ? new LinkReturn().await(() -> isRunning(device))
+                : "";
+        PortInfo info = info(device, attachment, binding, link + beginPolling(device, attachment));
         program.setPortCount(umems.size());
         List<AfXdpPort> ports = new ArrayList<>();
         for (int i = 0; i < umems.size(); i++) {
@@ -242,6 +245,11 @@ final class PortOpener {
         } catch (NicException e) {
             return "; no busy polling: " + e.getMessage();
         }
+    }
+
+    private static boolean isRunning(InterfaceFacts device) throws NicException {
+        // One that was deleted meanwhile is told of by what follows the interface.
+        return Interfaces.lookUp(device.index()).map(InterfaceFacts::running).orElse(true);
     }
 
     private List<PortSocket> socketsOf(int portIndex) {
@@ -358,14 +366,14 @@ final class PortOpener {
     }
 
     private PortInfo info(
-            InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding, String polling) {
+            InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding, String more) {
         String where = attachment.mode() == XdpMode.NATIVE ? "native" : "generic";
         String how = binding.zeroCopy() ? "zero-copy" : "copy";
         return new PortInfo(
                         device.name(),
                         "afxdp",
                         where + "/" + how,
-                        attachment.reason() + "; " + copyReason(device, attachment, binding) + polling + memory(),
+                        attachment.reason() + "; " + copyReason(device, attachment, binding) + more + memory(),
                         plan.sources(),
                         device.macAddress(),
                         device.mtuBytes(),
