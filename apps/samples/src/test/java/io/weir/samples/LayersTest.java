@@ -45,6 +45,7 @@ class LayersTest {
                         .onlyDependOnClassesThat()
                         .resideInAnyPackage(
                                 "java..",
+                                "com.sun.net.httpserver",
                                 "io.grpc..",
                                 "io.netty..",
                                 "io.weir.netty",

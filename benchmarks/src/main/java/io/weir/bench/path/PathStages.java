@@ -75,7 +75,7 @@ public class PathStages {
 
     private final FramePool pool = new FramePool(SLOTS, SLOT_BYTES);
     private final Path path = Path.from(2, IpAddress.v4(0x0A00_0001), 40_000).to(4, IpAddress.v4(0x0A00_0002), 5_201);
-    private final HeaderTemplate unchecked = new HeaderTemplate(path, ChecksumScope.NONE);
+    private final HeaderTemplate unchecked = new HeaderTemplate(path, ChecksumScope.NONE, 0);
     private final Datagram unchecking = new Datagram(ChecksumScope.NONE);
     private final Crc32c crc = new Crc32c();
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[SEGMENT_BYTES]);

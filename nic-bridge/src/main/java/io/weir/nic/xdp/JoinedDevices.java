@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Interfaces whose frames come by other devices. The kernel takes an XDP program for them and hands it down, and takes a
- * socket; but what the program sends to the socket is dropped, since it came by a queue of another device ({@code
+ * Interfaces whose frames come by other devices. The kernel takes an XDP program for them and hands it down, and takes
+ * a socket; but what the program sends to the socket is dropped, since it came by a queue of another device ({@code
  * xsk_rcv_check} in the kernel's net/xdp/xsk.c). Nothing would say so.
  */
 final class JoinedDevices {

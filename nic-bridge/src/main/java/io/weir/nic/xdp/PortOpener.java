@@ -168,9 +168,7 @@ final class PortOpener {
             throw new NicException("the driver of " + device.name() + " took a zero-copy socket but not the program ("
                     + attachment.reason() + "); use mode generic or forceCopy");
         }
-        String link = device.running() && !device.isVeth()
-                ? new LinkReturn().await(() -> isRunning(device))
-                : "";
+        String link = device.running() && !device.isVeth() ? new LinkReturn().await(() -> isRunning(device)) : "";
         PortInfo info = info(device, attachment, binding, link + beginPolling(device, attachment));
         program.setPortCount(umems.size());
         List<AfXdpPort> ports = new ArrayList<>();
@@ -365,8 +363,7 @@ final class PortOpener {
         pollFds.stream().filter(fd -> fd >= 0).forEach(Libc::close);
     }
 
-    private PortInfo info(
-            InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding, String more) {
+    private PortInfo info(InterfaceFacts device, PortProgram.Attachment attachment, Umem.Binding binding, String more) {
         String where = attachment.mode() == XdpMode.NATIVE ? "native" : "generic";
         String how = binding.zeroCopy() ? "zero-copy" : "copy";
         return new PortInfo(

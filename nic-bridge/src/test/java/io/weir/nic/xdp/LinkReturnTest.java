@@ -50,8 +50,12 @@ class LinkReturnTest {
     @Test
     void await_interfaceThatIsGone_isTheCallersToTell() {
         NicException gone = new NicException("gone");
-        assertEquals(gone, assertThrows(NicException.class, () -> link.await(() -> {
-            throw gone;
-        })));
+        assertEquals(
+                gone,
+                assertThrows(
+                        NicException.class,
+                        () -> link.await(() -> {
+                            throw gone;
+                        })));
     }
 }

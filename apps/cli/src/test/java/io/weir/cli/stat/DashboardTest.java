@@ -56,10 +56,8 @@ class DashboardTest {
         List<String> queries = new ArrayList<>();
         for (JsonNode panel : dashboard.get("panels")) {
             for (JsonNode target : panel.get("targets")) {
-                queries.add(target.get("expr")
-                        .asText()
-                        .replace("$interface", ".*")
-                        .replace("$__rate_interval", "10s"));
+                queries.add(
+                        target.get("expr").asText().replace("$interface", ".*").replace("$__rate_interval", "10s"));
             }
         }
         JsonNode variable = dashboard.at("/templating/list/1/query");
@@ -77,8 +75,8 @@ class DashboardTest {
     private Process prometheus(int port, String target) throws IOException {
         Path config = Files.writeString(
                 folder.resolve("prometheus.yml"),
-                "global: {scrape_interval: 1s}\n"
-                        + "scrape_configs: [{job_name: weir, static_configs: [{targets: ['" + target + "']}]}]\n");
+                "global: {scrape_interval: 1s}\n" + "scrape_configs: [{job_name: weir, static_configs: [{targets: ['"
+                        + target + "']}]}]\n");
         return new ProcessBuilder(
                         "timeout",
                         SECONDS_MAX,
@@ -114,7 +112,8 @@ class DashboardTest {
         List<String> withFolder = List.of("env", "JAVA_TOOL_OPTIONS=-Dweir.dir=" + folder);
         CommandRun stat = CommandRun.start("stat", "--dir", folder.toString(), "--listen", "0");
         stat.awaitText("/metrics");
-        URI metrics = URI.create(stat.out().substring(stat.out().indexOf("http://")).strip());
+        URI metrics =
+                URI.create(stat.out().substring(stat.out().indexOf("http://")).strip());
         int port = freePort();
         Process prometheus = prometheus(port, metrics.getAuthority());
         try (ChildJvm perf = ChildJvm.start(
