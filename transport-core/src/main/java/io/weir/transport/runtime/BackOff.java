@@ -137,7 +137,7 @@ final class BackOff implements IdleStrategy {
             idleSinceNanos = nowNanos;
         }
         if (coreShare.isCrowded(nowNanos)) {
-            if (isFirst && agent.nextDeadlineNanos() - nowNanos < REST_NANOS) {
+            if (isFirst && isDueSoon(nowNanos)) {
                 rest(nowNanos);
             } else {
                 sleep(nowNanos);
@@ -147,6 +147,16 @@ final class BackOff implements IdleStrategy {
         } else {
             giveWay(nowNanos);
         }
+    }
+
+    /** {@return whether something is due within a rest, as it may be while another thread runs the loop} */
+    private boolean isDueSoon(long nowNanos) {
+        if (!cycleLock.tryTake()) {
+            return true;
+        }
+        boolean isDue = agent.nextDeadlineNanos(cycleLock) - nowNanos < REST_NANOS;
+        cycleLock.leave();
+        return isDue;
     }
 
     /**
@@ -242,7 +252,7 @@ final class BackOff implements IdleStrategy {
         if (!cycleLock.tryTake()) {
             return 0;
         }
-        long sleepNanos = Math.min(nanosMax, agent.nextDeadlineNanos() - nowNanos);
+        long sleepNanos = Math.min(nanosMax, agent.nextDeadlineNanos(cycleLock) - nowNanos);
         boolean maySleep = sleepNanos >= SLEEP_NANOS_MIN && tasks.isEmpty();
         if (maySleep) {
             loopSleep.setAsleep(nowNanos + sleepNanos);

@@ -122,7 +122,7 @@ public final class LoopHelpers {
             return false;
         }
         long untilNanos = loopSleep.asleepUntilNanos();
-        boolean isInTime = tasks.isEmpty() && agent.nextDeadlineNanos() >= untilNanos;
+        boolean isInTime = tasks.isEmpty() && agent.nextDeadlineNanos(cycleLock) >= untilNanos;
         if (isInTime) {
             monitor.onUnattended(untilNanos);
         }

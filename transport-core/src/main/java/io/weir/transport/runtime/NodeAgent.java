@@ -167,8 +167,13 @@ final class NodeAgent implements Agent {
         return work;
     }
 
-    /** {@return the next time at which there is something to do, if nothing comes in} */
-    long nextDeadlineNanos() {
+    /**
+     * {@return the next time at which there is something to do, if nothing comes in}
+     *
+     * @param cycleLock the loop's, which the calling thread has: to ask reads and changes what Nodes and ports own
+     */
+    long nextDeadlineNanos(CycleLock cycleLock) {
+        assert cycleLock.isMine() : "asked by a thread that does not run the loop, while another one may";
         long next = Deadline.NO_DEADLINE;
         for (int i = 0; i < nodes.length; i++) {
             next = Math.min(next, nodes[i].nextTimeoutNanos());

@@ -32,6 +32,8 @@ class BackOffTest {
     private long oversleptNanos;
     private long asleepNanos;
     private long deadlineNanos = NEVER;
+    /** How often the Node was asked when it has something to do. */
+    private int askedCount;
     private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, NEVER);
     private final NodeAgent agent =
             new NodeAgent("test", List.of(new NodeBinding(new Timer(), List.of())), this::read, tasks, monitor);
@@ -108,6 +110,18 @@ class BackOffTest {
         agent.doWork();
         backOff.idle(0);
         assertEquals(List.of(40 * MICROSECOND), rests);
+    }
+
+    @Test
+    void idle_theCoreIsSharedAndSomebodyElseRunsTheLoop_asksNothingOfIt() throws InterruptedException {
+        loseTheCore(13);
+        agent.doWork();
+        askedCount = 0;
+        Thread helper = new Thread(cycleLock::take);
+        helper.start();
+        helper.join();
+        backOff.idle(0);
+        assertEquals(0, askedCount, "another thread may be in a cycle");
     }
 
     @Test
@@ -436,6 +450,7 @@ class BackOffTest {
 
         @Override
         public long nextTimeoutNanos() {
+            askedCount++;
             return deadlineNanos;
         }
 

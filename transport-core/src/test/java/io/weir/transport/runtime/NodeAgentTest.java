@@ -1,6 +1,7 @@
 package io.weir.transport.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.node.Egress;
@@ -9,12 +10,14 @@ import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.time.Deadline;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests for how long the thread of a Node and its port may sleep. */
 class NodeAgentTest {
     private long flushNanos = Deadline.NO_DEADLINE;
     private long transmitNanos = Deadline.NO_DEADLINE;
+    private final CycleLock cycleLock = new CycleLock();
     private final NodeAgent agent = new NodeAgent(
             "test",
             List.of(new NodeBinding(new QuietNode(), List.of(new FullPort()))),
@@ -24,28 +27,39 @@ class NodeAgentTest {
             }),
             new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, Long.MAX_VALUE));
 
+    @BeforeEach
+    void take() {
+        cycleLock.take();
+    }
+
+    @Test
+    void nextDeadline_withoutTheLoop_mayNotBeAsked() {
+        cycleLock.leave();
+        assertThrows(AssertionError.class, () -> agent.nextDeadlineNanos(cycleLock));
+    }
+
     @Test
     void nextDeadline_nothingWaits_isNone() {
-        assertEquals(Deadline.NO_DEADLINE, agent.nextDeadlineNanos());
+        assertEquals(Deadline.NO_DEADLINE, agent.nextDeadlineNanos(cycleLock));
     }
 
     @Test
     void nextDeadline_framesThatThePortCouldNotSend_isItsNextFlush() {
         transmitNanos = 700;
         flushNanos = 500;
-        assertEquals(500, agent.nextDeadlineNanos());
+        assertEquals(500, agent.nextDeadlineNanos(cycleLock));
         flushNanos = 900;
-        assertEquals(700, agent.nextDeadlineNanos());
+        assertEquals(700, agent.nextDeadlineNanos(cycleLock));
     }
 
     @Test
     void nextDeadline_framesThatAFullPortHasNoRoomFor_isABitLater() {
         transmitNanos = 1;
-        assertEquals(1, agent.nextDeadlineNanos(), "not known to be full");
+        assertEquals(1, agent.nextDeadlineNanos(cycleLock), "not known to be full");
         agent.doWork();
-        assertEquals(100_001, agent.nextDeadlineNanos());
+        assertEquals(100_001, agent.nextDeadlineNanos(cycleLock));
         transmitNanos = 200_000;
-        assertEquals(200_000, agent.nextDeadlineNanos());
+        assertEquals(200_000, agent.nextDeadlineNanos(cycleLock));
     }
 
     /** Has nothing to send before {@link #transmitNanos}. */
