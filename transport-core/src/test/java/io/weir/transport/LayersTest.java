@@ -45,7 +45,7 @@ class LayersTest {
     static {
         BELOW.put("time", Set.of());
         BELOW.put("telemetry", Set.of());
-        BELOW.put("observation", Set.of("telemetry"));
+        BELOW.put("observation", Set.of("node", "telemetry"));
         BELOW.put("frame", Set.of());
         BELOW.put("flow", Set.of());
         BELOW.put("node", Set.of("frame"));

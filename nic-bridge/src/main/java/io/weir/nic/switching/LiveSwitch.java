@@ -10,6 +10,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.observation.CounterFolder;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
@@ -84,6 +85,10 @@ public final class LiveSwitch implements AutoCloseable {
     private final Thread keeper = new Thread(this::keepPorts, "weir-switch-ports");
     /** The ports in the pipeline's order. Replaced as a whole by the loop's thread. */
     private volatile List<LivePort> members;
+    /** What its ports count, in the pipeline's order. Replaced as a whole by the loop's thread. */
+    private volatile List<Counters> portCounters;
+    /** Where others see what it counts. */
+    private final SwitchCounters counterFiles;
     /** What was said last of a port that is away. The keeper's. */
     private String latestProblem = "";
 
@@ -91,7 +96,14 @@ public final class LiveSwitch implements AutoCloseable {
     private record LivePort(Port port, ReplaceablePort netPort) {}
 
     private LiveSwitch(
-            SwitchPipeline pipeline, AfXdp afXdp, List<LivePort> members, ReplaceableWaiter waiter, EventLoop loop) {
+            SwitchPipeline pipeline,
+            AfXdp afXdp,
+            List<LivePort> members,
+            ReplaceableWaiter waiter,
+            EventLoop loop,
+            SwitchCounters counterFiles) {
+        this.counterFiles = counterFiles;
+        this.portCounters = portCounters(pipeline, members.size());
         this.pipeline = pipeline;
         this.afXdp = afXdp;
         this.members = members;
@@ -115,6 +127,7 @@ public final class LiveSwitch implements AutoCloseable {
         addRoutes(pipeline, ports);
         AfXdp afXdp = new AfXdp(pool);
         List<LivePort> members = new ArrayList<>();
+        SwitchCounters counterFiles = SwitchCounters.open(CounterFolder.of(System::getProperty));
         try {
             for (Port port : ports) {
                 members.add(new LivePort(port, new ReplaceablePort(open(port, afXdp))));
@@ -127,14 +140,32 @@ public final class LiveSwitch implements AutoCloseable {
                     waiter,
                     pipeline::close);
             loop.setScheduling(scheduling);
+            LiveSwitch live = new LiveSwitch(pipeline, afXdp, List.copyOf(members), waiter, loop, counterFiles);
+            loop.setReport(live::report);
+            counterFiles.setPorts(live.portInfos());
             loop.start();
-            LiveSwitch live = new LiveSwitch(pipeline, afXdp, List.copyOf(members), waiter, loop);
             live.keeper.setDaemon(true);
             live.keeper.start();
             return live;
         } catch (IOException | RuntimeException e) {
             members.forEach(member -> member.netPort().close());
+            counterFiles.close();
             throw e;
+        }
+    }
+
+    private static List<Counters> portCounters(SwitchPipeline pipeline, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> pipeline.port(number).counters())
+                .toList();
+    }
+
+    /** Shows what the switch has counted to who looks from outside. */
+    private void report(CycleMonitor monitor, long nowNanos) {
+        counterFiles.report(pipeline, portCounters, monitor, nowNanos);
+        for (int i = 0; i < members.size(); i++) {
+            LivePort member = members.get(i);
+            counterFiles.report(i, member.port().netPort().name(), pipeline.port(i), member.netPort(), nowNanos);
         }
     }
 
@@ -187,6 +218,10 @@ public final class LiveSwitch implements AutoCloseable {
                 } catch (IOException | RuntimeException e) {
                     say(member.port().netPort().name(), String.valueOf(e.getMessage()));
                 }
+            }
+            if (counterFiles.isBehind(pipeline, portCounters)) {
+                // The loop does not wake to report; it may sleep on what it moved last.
+                loop.offer(nowNanos -> report(loop.monitor(), nowNanos));
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
@@ -304,6 +339,7 @@ public final class LiveSwitch implements AutoCloseable {
                 grow(ports, larger, nowNanos);
             }
         });
+        counterFiles.setPorts(portInfos());
         return isGrowing;
     }
 
@@ -428,6 +464,7 @@ public final class LiveSwitch implements AutoCloseable {
         List<NetPort> netPorts = netPorts(after);
         loop.setPorts(pipeline, netPorts);
         members = List.copyOf(after);
+        portCounters = portCounters(pipeline, after.size());
         waiter.replace(next);
         before.stream().filter(port -> !netPorts.contains(port)).forEach(NetPort::close);
     }
@@ -585,5 +622,6 @@ public final class LiveSwitch implements AutoCloseable {
     public void close() {
         loop.close();
         LockSupport.unpark(keeper);
+        counterFiles.close();
     }
 }

@@ -1,10 +1,12 @@
 package io.weir.transport.observation;
 
+import io.weir.transport.node.PortInfo;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.telemetry.FlowTable;
 import io.weir.transport.telemetry.GaugeId;
 import io.weir.transport.telemetry.Gauges;
+import io.weir.transport.telemetry.Subject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,12 +15,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.errors.DistinctErrorLog;
 import org.agrona.concurrent.status.CountersManager;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * The file that a transport keeps its counters in, mapped into memory: a count is a load and an ordered store, as in
+ * The file that a transport, a switch's port or a broker keeps its counters in, mapped into memory: a count is a load and an ordered store, as in
  * memory that nobody else sees. Closing removes the file; the memory stays as long as somebody holds a counter.
  */
 public final class CounterFile implements AutoCloseable {
@@ -30,23 +34,41 @@ public final class CounterFile implements AutoCloseable {
     private final Path file;
     private final UnsafeBuffer memory;
     private final int loopCount;
+    private final int flowRows;
+    private final DistinctErrorLog errors;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
     /**
-     * What the file says of its transport.
+     * What the file says of who counts there.
      *
+     * @param subject who that is
      * @param interfaceName the interface
      * @param backend what moves its frames
      * @param mode how
      * @param modeReason why so
-     * @param protocols what the transport speaks, the preferred first: names, each with its code, as in {@code dctcp:4}
+     * @param protocols what a transport speaks, the preferred first: names, each with its code, as in {@code dctcp:4}
      */
-    public record Facts(String interfaceName, String backend, String mode, String modeReason, String protocols) {}
+    public record Facts(
+            Subject subject,
+            String interfaceName,
+            String backend,
+            String mode,
+            String modeReason,
+            String protocols) {
+        /** What a port says of itself. */
+        public static Facts of(Subject subject, PortInfo port, String protocols) {
+            return new Facts(subject, port.name(), port.backend(), port.mode(), port.modeReason(), protocols);
+        }
+    }
 
-    private CounterFile(Path file, UnsafeBuffer memory, int loopCount) {
+    private CounterFile(Path file, UnsafeBuffer memory, int loopCount, int flowRows) {
         this.file = file;
         this.memory = memory;
         this.loopCount = loopCount;
+        this.flowRows = flowRows;
+        int errorsOffset = valuesOffset(loopCount) + loopCount * FlowTable.bytes(flowRows);
+        this.errors = new DistinctErrorLog(
+                new UnsafeBuffer(memory, errorsOffset, CounterFileLayout.ERRORS_BYTES), SystemEpochClock.INSTANCE);
     }
 
     /**
@@ -55,15 +77,21 @@ public final class CounterFile implements AutoCloseable {
      * @throws IOException if the folder cannot be made, is another user's, or has no room
      */
     public static CounterFile create(CounterFolder folder, Facts facts, int loopCount) throws IOException {
-        String user = System.getProperty("user.name");
+        return create(folder, facts, loopCount, FLOW_ROWS);
+    }
+
+    /** {@return the same, with so many rows in the table of each loop} */
+    public static CounterFile create(CounterFolder folder, Facts facts, int loopCount, int flowRows)
+            throws IOException {
+        String user = ProcessIdentity.ownUser();
         folder.removeStale(user);
         ProcessIdentity process = ProcessIdentity.own();
         CounterFolder.Made made = folder.make(user, process.processId(), facts.interfaceName());
         try (FileChannel channel = made.channel()) {
-            int fileBytes = CounterFileLayout.fileBytes(loopCount, FLOW_ROWS);
+            int fileBytes = CounterFileLayout.fileBytes(loopCount, flowRows);
             fill(channel, fileBytes);
             ByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, fileBytes);
-            CounterFile created = new CounterFile(made.file(), new UnsafeBuffer(mapped), loopCount);
+            CounterFile created = new CounterFile(made.file(), new UnsafeBuffer(mapped), loopCount, flowRows);
             created.writeCounters();
             created.writeHeader(facts, process);
             return created;
@@ -118,8 +146,10 @@ public final class CounterFile implements AutoCloseable {
         memory.putLong(CounterFileLayout.OPENED_MILLIS_OFFSET, System.currentTimeMillis());
         memory.putInt(CounterFileLayout.METADATA_BYTES_OFFSET, CounterFileLayout.metadataBytes(loopCount));
         memory.putInt(CounterFileLayout.VALUES_BYTES_OFFSET, CounterFileLayout.valuesBytes(loopCount));
-        memory.putInt(CounterFileLayout.FLOW_ROWS_OFFSET, FLOW_ROWS);
+        memory.putInt(CounterFileLayout.FLOW_ROWS_OFFSET, flowRows);
         memory.putInt(CounterFileLayout.ROW_BYTES_OFFSET, FlowTable.ROW_BYTES);
+        memory.putInt(CounterFileLayout.SUBJECT_OFFSET, facts.subject().ordinal());
+        memory.putInt(CounterFileLayout.ERRORS_BYTES_OFFSET, CounterFileLayout.ERRORS_BYTES);
         putText(CounterFileLayout.INTERFACE_OFFSET, CounterFileLayout.BACKEND_OFFSET, facts.interfaceName());
         putText(CounterFileLayout.BACKEND_OFFSET, CounterFileLayout.MODE_OFFSET, facts.backend());
         putText(CounterFileLayout.MODE_OFFSET, CounterFileLayout.MODE_REASON_OFFSET, facts.mode());
@@ -157,8 +187,16 @@ public final class CounterFile implements AutoCloseable {
 
     /** {@return where a loop writes what its connections are at} */
     public FlowTable flows(int loop) {
-        int bytes = FlowTable.bytes(FLOW_ROWS);
+        int bytes = FlowTable.bytes(flowRows);
         return new FlowTable(new UnsafeBuffer(memory, valuesOffset(loopCount) + loop * bytes, bytes));
+    }
+
+    /**
+     * Keeps a problem: with its stack the first time, counted from then on. A problem for which the file has no room is
+     * kept no more. Any thread; for what is rare.
+     */
+    public void record(Throwable problem) {
+        errors.record(problem);
     }
 
     /** {@return where it is} */

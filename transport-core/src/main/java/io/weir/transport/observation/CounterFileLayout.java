@@ -6,14 +6,14 @@ import io.weir.transport.telemetry.GaugeId;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Where things stand in a counter file: a header, the metadata and the values of Agrona's {@code CountersReader}, and a
- * {@link FlowTable} for each loop. All numbers are in the machine's byte order, which on those that Weir runs on is
+ * Where things stand in a counter file: a header, the metadata and the values of Agrona's {@code CountersReader}, a
+ * {@link FlowTable} for each loop, and Agrona's {@code DistinctErrorLog}. All numbers are in the machine's byte order, which on those that Weir runs on is
  * little-endian. A change of it raises {@link #VERSION}; counters and gauges may come and go, since each has its
  * name with it.
  */
 final class CounterFileLayout {
     static final long MAGIC = 0x5352_4E43_5249_4557L; // "WEIRCNRS"
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 8;
@@ -27,6 +27,8 @@ final class CounterFileLayout {
     static final int VALUES_BYTES_OFFSET = 60;
     static final int FLOW_ROWS_OFFSET = 64;
     static final int ROW_BYTES_OFFSET = 68;
+    static final int SUBJECT_OFFSET = 72;
+    static final int ERRORS_BYTES_OFFSET = 76;
 
     /** Texts: each a length of 4 bytes, then as many bytes of UTF-8 as fit. */
     static final int INTERFACE_OFFSET = 128;
@@ -46,6 +48,10 @@ final class CounterFileLayout {
     static final int LOOPS_MAX = 64;
     /** The most rows of a loop's table that a reader believes. */
     static final int FLOW_ROWS_MAX = 65_536;
+    /** Some ten errors with their stacks. */
+    static final int ERRORS_BYTES = 32_768;
+    /** The longest error log that a reader believes. */
+    static final int ERRORS_BYTES_MAX = 1 << 20;
 
     static final int COUNTERS_PER_LOOP = CounterId.values().length + GaugeId.values().length;
 
@@ -63,6 +69,10 @@ final class CounterFileLayout {
 
     /** {@return how long the file is} */
     static int fileBytes(int loopCount, int flowRows) {
-        return HEADER_BYTES + metadataBytes(loopCount) + valuesBytes(loopCount) + loopCount * FlowTable.bytes(flowRows);
+        return HEADER_BYTES
+                + metadataBytes(loopCount)
+                + valuesBytes(loopCount)
+                + loopCount * FlowTable.bytes(flowRows)
+                + ERRORS_BYTES;
     }
 }

@@ -3,6 +3,7 @@ package io.weir.transport.observation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * A process of this machine, told from a later one with the same number by when it began.
@@ -14,6 +15,9 @@ import java.nio.file.Path;
 record ProcessIdentity(long processId, long startTicks, long namespace) {
     /** The fields of {@code /proc/PID/stat} behind the name, which is in brackets and may have any character. */
     private static final int START_FIELD = 22 - 3;
+
+    /** What the JDK calls a user that has no name. */
+    private static final String NO_NAME = "?";
 
     /** {@return this process} */
     static ProcessIdentity own() {
@@ -29,6 +33,26 @@ record ProcessIdentity(long processId, long startTicks, long namespace) {
         } catch (IOException | RuntimeException e) {
             // No such process, or a kernel that is not Linux.
             return 0;
+        }
+    }
+
+    /**
+     * {@return the name of this process's user, or its number where the machine has no name for it, as in a container
+     * that runs by number}
+     */
+    static String ownUser() {
+        String name = System.getProperty("user.name", "");
+        if (!name.isBlank() && !name.equals(NO_NAME)) {
+            return name;
+        }
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+            // The real, the effective, the saved one and that of files.
+            return lines.filter(line -> line.startsWith("Uid:"))
+                    .map(line -> line.split("\\s+", -1)[2])
+                    .findFirst()
+                    .orElse(NO_NAME);
+        } catch (IOException | RuntimeException e) {
+            return NO_NAME;
         }
     }
 

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the application's listener of every fault, and logs each kind once: a handler that fails for every connection
- * would fill the disk. All loops of a transport share it, each on its thread.
+ * Tells the application's listener of every fault, keeps each kind where others can read it, and logs each kind once: a
+ * handler that fails for every connection would fill the disk. All loops of a transport share it, each on its thread.
  */
 final class FaultLog implements FaultListener {
     private static final Logger LOG = LoggerFactory.getLogger(FaultLog.class);
@@ -20,8 +20,11 @@ final class FaultLog implements FaultListener {
     /** Null where faults are only logged; written by any thread. */
     private volatile FaultListener listener;
 
-    FaultLog(String loopName) {
+    private final TransportCounters counters;
+
+    FaultLog(String loopName, TransportCounters counters) {
         this.loopName = loopName;
+        this.counters = counters;
     }
 
     void setListener(FaultListener newListener) {
@@ -42,6 +45,7 @@ final class FaultLog implements FaultListener {
     }
 
     private void log(Connection connection, Throwable problem) {
+        counters.record(problem);
         StackTraceElement[] trace = problem.getStackTrace();
         String kind = problem.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);
         if (logged.size() < KINDS_MAX && logged.add(kind)) {

@@ -21,6 +21,7 @@ import io.weir.transport.runtime.NetInterface;
 import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.ThreadTuning;
 import io.weir.transport.telemetry.Counters;
+import io.weir.transport.telemetry.GaugeId;
 import io.weir.transport.telemetry.Ledger;
 import io.weir.transport.wire.IpAddress;
 import java.io.IOException;
@@ -97,7 +98,7 @@ public final class Transport implements AutoCloseable {
         this.config = config;
         this.counterFile = counterFile;
         String name = "weir-" + netInterface.port().info().name() + "-" + TRANSPORT_NUMBER.incrementAndGet();
-        this.faultLog = new FaultLog(name);
+        this.faultLog = new FaultLog(name, counterFile);
         this.loops = TransportLoops.of(this, name, queues, appClock);
         this.claims = new PortClaims(
                 netInterface,
@@ -276,7 +277,7 @@ public final class Transport implements AutoCloseable {
     private static Transport open(List<Backend.Opened> queues, TransportConfig config, LongSupplier clock)
             throws IOException {
         Transport transport = null;
-        TransportCounters counters = TransportCounters.none();
+        TransportCounters counters = TransportCounters.none(queues.size());
         try {
             Objects.requireNonNull(config, "config is null; give TransportConfig.DEFAULT");
             if (clock != null && config.idleMode() != IdleMode.INVOKER) {
@@ -296,6 +297,7 @@ public final class Transport implements AutoCloseable {
             for (TransportLoop loop : transport.loops) {
                 loop.loop().start();
             }
+            counters.tellByJmx(transport.portInfo(), transport.counters);
             return transport;
         } catch (Throwable e) {
             // An Error too: the interface must not stay taken.
@@ -675,6 +677,14 @@ public final class Transport implements AutoCloseable {
     /** {@return what the host counts, with several loops their sum; any thread may read} */
     public Counters counters() {
         return counters;
+    }
+
+    /**
+     * {@return what the loops measured last, about a second ago where they have work: the sum, or the largest value
+     * where a sum says nothing ({@link GaugeId#isLargest})} Any thread.
+     */
+    public long gauge(GaugeId id) {
+        return counterFile.gauge(id);
     }
 
     /**

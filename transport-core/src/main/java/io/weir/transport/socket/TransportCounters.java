@@ -13,10 +13,12 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.telemetry.FlowTable;
 import io.weir.transport.telemetry.GaugeId;
 import io.weir.transport.telemetry.Gauges;
+import io.weir.transport.telemetry.Subject;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,19 +31,31 @@ final class TransportCounters implements AutoCloseable {
     private static final AtomicBoolean HAS_WARNED = new AtomicBoolean();
 
     private static final String MEMORY_BACKEND = "memory";
-    private static final LoopReport NO_REPORT = (monitor, nowNanos) -> {};
     private static final long MILLION = 1_000_000;
 
     /** Null where nobody looks from outside. */
     private final CounterFile file;
+    /** What each loop measures. */
+    private final Gauges[] gauges;
 
-    private TransportCounters(CounterFile file) {
+    /** Null where JMX does not tell of the transport; written by who opens it, and by the loop that stops last. */
+    private volatile TransportBean bean;
+
+    private TransportCounters(CounterFile file, int loopCount) {
         this.file = file;
+        this.gauges = new Gauges[loopCount];
+        for (int i = 0; i < loopCount; i++) {
+            gauges[i] = file == null ? newGauges() : file.gauges(i);
+        }
+    }
+
+    private static Gauges newGauges() {
+        return new Gauges(new UnsafeBuffer(new byte[GaugeId.values().length * Long.BYTES]), Long.BYTES);
     }
 
     /** {@return counters that nobody sees from outside} */
-    static TransportCounters none() {
-        return new TransportCounters(null);
+    static TransportCounters none(int loopCount) {
+        return new TransportCounters(null, loopCount);
     }
 
     /**
@@ -55,16 +69,15 @@ final class TransportCounters implements AutoCloseable {
         CounterFolder folder = CounterFolder.of(properties);
         boolean isAskedFor = properties.apply(CounterFolder.PROPERTY) != null;
         if (folder == null || (!isAskedFor && port.backend().equals(MEMORY_BACKEND))) {
-            return none();
+            return none(loopCount);
         }
         String protocols = config.protocols().stream()
                 .map(protocol -> protocol.id().name() + ":" + protocol.id().code())
                 .distinct()
                 .collect(Collectors.joining(" "));
-        CounterFile.Facts facts =
-                new CounterFile.Facts(port.name(), port.backend(), port.mode(), port.modeReason(), protocols);
+        CounterFile.Facts facts = CounterFile.Facts.of(Subject.TRANSPORT, port, protocols);
         try {
-            return new TransportCounters(CounterFile.create(folder, facts, loopCount));
+            return new TransportCounters(CounterFile.create(folder, facts, loopCount), loopCount);
         } catch (IOException | RuntimeException e) {
             if (HAS_WARNED.compareAndSet(false, true)) {
                 LOG.warn(
@@ -72,7 +85,7 @@ final class TransportCounters implements AutoCloseable {
                         folder.root(),
                         e.toString());
             }
-            return none();
+            return none(loopCount);
         }
     }
 
@@ -83,12 +96,44 @@ final class TransportCounters implements AutoCloseable {
 
     /** {@return what a loop reports to} */
     LoopReport report(int index, HostStack host, FramePool pool) {
-        return file == null ? NO_REPORT : new Report(host, pool, file.gauges(index), file.flows(index));
+        return new Report(host, pool, gauges[index], file == null ? noFlows() : file.flows(index));
+    }
+
+    private static FlowTable noFlows() {
+        return new FlowTable(new UnsafeBuffer(new byte[FlowTable.bytes(0)]));
+    }
+
+    /** {@return what the loops measured at their latest reports: the sum, or the largest where a sum says nothing} */
+    long gauge(GaugeId id) {
+        long all = 0;
+        for (Gauges ofLoop : gauges) {
+            all = id.isLargest() ? Math.max(all, ofLoop.get(id)) : all + ofLoop.get(id);
+        }
+        return all;
+    }
+
+    /** Tells of the transport by JMX, where that is wanted. */
+    void tellByJmx(PortInfo port, Counters counters) {
+        if (TransportBean.isWanted(System::getProperty)) {
+            bean = TransportBean.register(port, counters, this::gauge);
+        }
+    }
+
+    /** Keeps a problem where others can read it. Any thread. */
+    void record(Throwable problem) {
+        if (file != null) {
+            file.record(problem);
+        }
     }
 
     /** Removes the file, once no loop runs any more. The counters can still be read within the process. */
     @Override
     public void close() {
+        TransportBean told = bean;
+        bean = null;
+        if (told != null) {
+            told.close();
+        }
         if (file == null) {
             return;
         }

@@ -68,6 +68,7 @@ final class TransportEnd {
      */
     void onGone(PortEnd end) {
         portEnd = end;
+        counters.record(Failures.ofUse(CloseReason.of(end), null));
         waiters.forEach(Wakeable::wake);
         if (untoldLoops.decrementAndGet() == 0) {
             listener.onInterfaceEnded(CloseReason.of(end));

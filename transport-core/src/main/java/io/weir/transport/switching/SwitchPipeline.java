@@ -337,6 +337,11 @@ public final class SwitchPipeline implements Node {
         return counters;
     }
 
+    /** {@return where copies come from} */
+    public FramePool pool() {
+        return pool;
+    }
+
     /** {@return frames that it holds: queued or delayed} */
     public int framesHeld() {
         int count = 0;

@@ -76,6 +76,11 @@ public final class FlowTable {
         memory.putLong(offset(row, field), value);
     }
 
+    /** Sets a value of a switch port's table. */
+    public void set(int row, IngressField field, long value) {
+        memory.putLong(HEADER_BYTES + row * ROW_BYTES + field.ordinal() * Long.BYTES, value);
+    }
+
     /** Says that no connection has a row. */
     public void clear(int row) {
         set(row, FlowField.IP_VERSION, UNUSED);

@@ -13,6 +13,8 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.telemetry.FlowField;
 import io.weir.transport.telemetry.FlowTable;
 import io.weir.transport.telemetry.GaugeId;
+import io.weir.transport.telemetry.IngressField;
+import io.weir.transport.telemetry.Subject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -26,7 +28,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.errors.DistinctErrorLog;
 import org.agrona.concurrent.status.CountersReader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests {@link CounterFile}, {@link CounterFolder} and {@link CounterReading}: the file, its rights, its readers. */
 class CounterFileTest {
     private static final CounterFile.Facts FACTS = new CounterFile.Facts(
-            "eth0", "afxdp", "native/copy", "zero-copy was refused: Operation not supported", "weir dctcp");
+            Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "zero-copy was refused: Operation not supported", "weir dctcp");
     private static final String USER = System.getProperty("user.name");
 
     @TempDir
@@ -91,7 +95,11 @@ class CounterFileTest {
                     CounterId.values().length,
                     snapshot.loops().get(0).counters().size());
             assertEquals(
-                    GaugeId.values().length, snapshot.loops().get(1).gauges().size());
+                    Arrays.stream(GaugeId.values())
+                            .filter(id -> id.isOf(Subject.TRANSPORT))
+                            .map(GaugeId::name)
+                            .toList(),
+                    List.copyOf(snapshot.loops().get(1).gauges().keySet()));
             assertEquals(List.of(), snapshot.loops().get(0).flows());
             assertEquals(12_345, snapshot.loops().get(1).flows().get(0).get(FlowField.RTT_NANOS));
             assertEquals(4, snapshot.loops().get(1).omittedFlows());
@@ -124,6 +132,86 @@ class CounterFileTest {
             });
             assertEquals(2 * CounterFileLayout.COUNTERS_PER_LOOP, seen.get());
         }
+    }
+
+    @Test
+    void read_whatASwitchPortWrote_hasItsGaugesAndIngressAlone() throws IOException {
+        CounterFile.Facts facts = new CounterFile.Facts(Subject.SWITCH_PORT, "swp1", "afxdp", "native/copy", "", "");
+        try (CounterFile file = CounterFile.create(folder, facts, 1, 2)) {
+            file.gauges(0).set(GaugeId.DATA_QUEUE_BYTES, 1_500);
+            FlowTable ingress = file.flows(0);
+            ingress.begin();
+            ingress.set(1, IngressField.IS_USED, 1);
+            ingress.set(1, IngressField.DATA_DROPPED, 7);
+            ingress.end(0, 1);
+            CounterSnapshot snapshot = CounterReading.of(file.path()).snapshot();
+            assertEquals(Subject.SWITCH_PORT, snapshot.facts().subject());
+            assertEquals(1_500, snapshot.gauge("DATA_QUEUE_BYTES"));
+            assertFalse(snapshot.loops().get(0).gauges().containsKey("CONNECTIONS"));
+            assertEquals(1, snapshot.loops().get(0).flows().size());
+            assertEquals(7, snapshot.loops().get(0).flows().get(0).get(IngressField.DATA_DROPPED));
+        }
+    }
+
+    @Test
+    void record_twoKindsOfProblem_areKeptOnceEachAndCounted() throws IOException {
+        try (CounterFile file = create(1)) {
+            for (int i = 0; i < 3; i++) {
+                file.record(new IllegalStateException("of one kind"));
+            }
+            file.record(new IOException("of another"));
+            List<CounterSnapshot.ErrorRecord> errors =
+                    CounterReading.of(file.path()).snapshot().errors();
+            assertEquals(2, errors.size());
+            assertEquals(3, errors.get(0).count());
+            assertTrue(errors.get(0).text().contains("of one kind"), errors.get(0).text());
+            assertTrue(errors.get(0).firstMillis() <= errors.get(0).lastMillis());
+            assertTrue(errors.get(1).text().startsWith("java.io.IOException: of another"));
+        }
+    }
+
+    @Test
+    void record_moreThanTheFileHasRoomFor_keepsTheFirst() throws IOException {
+        try (CounterFile file = create(1)) {
+            for (int i = 0; i < 100; i++) {
+                file.record(new IllegalStateException("x".repeat(1_000), new IOException("cause " + i)));
+            }
+            List<CounterSnapshot.ErrorRecord> errors =
+                    CounterReading.of(file.path()).snapshot().errors();
+            assertFalse(errors.isEmpty());
+            file.counters(0).increment(CounterId.FRAMES_SENT);
+            assertEquals(1, CounterReading.of(file.path()).snapshot().counter("FRAMES_SENT"));
+        }
+    }
+
+    @Test
+    void read_errorLogDamaged_givesWhatStandsBeforeTheDamage() throws IOException {
+        try (CounterFile file = create(1)) {
+            file.record(new IllegalStateException("first"));
+            file.record(new IOException("second"));
+            byte[] whole = Files.readAllBytes(file.path());
+            int log = whole.length - CounterFileLayout.ERRORS_BYTES;
+            int second = log + BitUtil.align(wrap(whole).getInt(log), DistinctErrorLog.RECORD_ALIGNMENT);
+            for (int length : new int[] {-8, -1, 1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+                byte[] content = whole.clone();
+                wrap(content).putInt(second, length);
+                CounterSnapshot snapshot = CounterReading.of(copy(file, content)).snapshot();
+                assertEquals(1, snapshot.errors().size(), length + " B");
+            }
+        }
+    }
+
+    @Test
+    void ownUser_nameThatTheMachineDoesNotKnow_isTheNumber() throws IOException {
+        String before = System.getProperty("user.name");
+        try {
+            System.setProperty("user.name", "?");
+            Object number = Files.getAttribute(Files.createTempFile(parent, "own", ""), "unix:uid");
+            assertEquals(number.toString(), ProcessIdentity.ownUser());
+        } finally {
+            System.setProperty("user.name", before);
+        }
+        assertEquals(before, ProcessIdentity.ownUser());
     }
 
     @Test
@@ -196,7 +284,7 @@ class CounterFileTest {
             wrap(content).putInt(CounterFileLayout.VERSION_OFFSET, CounterFileLayout.VERSION + 1);
             CounterReading reading = CounterReading.of(copy(file, content));
             assertNull(reading.snapshot());
-            assertTrue(reading.problem().contains("has version 2, and this reader knows 1"), reading.problem());
+            assertTrue(reading.problem().contains("has version 3, and this reader knows 2"), reading.problem());
         }
     }
 

@@ -2,24 +2,20 @@ package io.weir.cli.stat;
 
 import io.weir.transport.observation.CounterSnapshot;
 import io.weir.transport.telemetry.GaugeId;
+import io.weir.transport.telemetry.MetricName;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * What was seen, in Prometheus's text format. A transport is told from others by process and interface; drops are one
- * metric with a label for their reason. Times are seconds, rates bytes per second and shares ratios, as Prometheus's
- * conventions demand.
+ * What was seen, in Prometheus's text format. A transport, a switch's port or a broker is told from others by process
+ * and interface; drops are one metric with a label for their reason.
  */
 final class PrometheusText {
     /** What {@link #of} gives. */
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private static final String DROP = "DROP_";
-    private static final double NANOS_OF_A_SECOND = 1e9;
-    private static final double MILLIS_OF_A_SECOND = 1e3;
-    private static final double BITS_OF_A_BYTE = Byte.SIZE;
-    private static final double MILLION = 1e6;
 
     /** By name, each with its kind and samples in order: those of one metric must stand together. */
     private final Map<String, StringBuilder> metrics = new LinkedHashMap<>();
@@ -31,6 +27,7 @@ final class PrometheusText {
         PrometheusText text = new PrometheusText();
         for (SeenTransport seen : survey.transports()) {
             text.addInfo(seen);
+            text.addErrors(seen);
             seen.counters().forEach((name, value) -> text.addCounter(seen, name, value));
             for (int i = 0; i < seen.counts().loops().size(); i++) {
                 CounterSnapshot.Loop loop = seen.counts().loops().get(i);
@@ -52,8 +49,10 @@ final class PrometheusText {
     }
 
     private void addInfo(SeenTransport seen) {
-        metric("weir_transport_info", "gauge", "what a transport is")
-                .append("weir_transport_info{")
+        String metric = "weir_" + seen.counts().facts().subject().name().toLowerCase(Locale.ROOT) + "_info";
+        metric(metric, "gauge", "what it is")
+                .append(metric)
+                .append('{')
                 .append(labels(seen))
                 .append(label("program", seen.program()))
                 .append(label("user", seen.user()))
@@ -61,6 +60,19 @@ final class PrometheusText {
                 .append(label("mode", seen.counts().facts().mode()))
                 .append(label("protocols", String.join(" ", seen.protocols())))
                 .append("} 1\n");
+    }
+
+    private void addErrors(SeenTransport seen) {
+        long count = 0;
+        for (CounterSnapshot.ErrorRecord error : seen.counts().errors()) {
+            count += error.count();
+        }
+        metric("weir_errors_total", "counter", "problems that weir stat --errors shows")
+                .append("weir_errors_total{")
+                .append(labels(seen))
+                .append("} ")
+                .append(count)
+                .append('\n');
     }
 
     private void addCounter(SeenTransport seen, String name, long value) {
@@ -77,14 +89,15 @@ final class PrometheusText {
     }
 
     private void addGauge(SeenTransport seen, int loop, String name, long value) {
-        String metric = metricOf(name);
-        metric(metric, metric.endsWith("_total") ? "counter" : "gauge", describe(name))
+        MetricName named = MetricName.of(name);
+        String metric = named.prometheus();
+        metric(metric, named.isGrowing() ? "counter" : "gauge", describe(name))
                 .append(metric)
                 .append('{')
                 .append(labels(seen))
                 .append(label("loop", Integer.toString(loop)))
                 .append("} ")
-                .append(inBaseUnit(name, value))
+                .append(named.hasFractions() ? Double.toString(named.inUnit(value)) : Long.toString(value))
                 .append('\n');
     }
 
@@ -94,35 +107,6 @@ final class PrometheusText {
         } catch (IllegalArgumentException e) {
             return name;
         }
-    }
-
-    /** {@return the name of a gauge's metric, in its base unit; what only grows is a counter there} */
-    private static String metricOf(String name) {
-        boolean isGrowing = name.equals(GaugeId.BUSY_NANOS.name())
-                || name.equals(GaugeId.LOOP_NANOS.name())
-                || name.equals(GaugeId.PAUSE_NANOS.name())
-                || name.equals(GaugeId.PAUSE_COUNT.name());
-        String based = name.replace("PAUSE_COUNT", "PAUSES_OF_THREAD")
-                .replace("_NANOS_MAX", "_MAX_SECONDS")
-                .replace("_BYTES_MAX", "_MAX_BYTES")
-                .replace("_NANOS", "_SECONDS")
-                .replace("_MILLIS", "_SECONDS")
-                .replace("_PPM", "_RATIO")
-                .replace("_BPS", "_BYTES_PER_SECOND");
-        return "weir_" + based.toLowerCase(Locale.ROOT) + (isGrowing ? "_total" : "");
-    }
-
-    private static String inBaseUnit(String name, long value) {
-        if (name.contains("_NANOS")) {
-            return Double.toString(value / NANOS_OF_A_SECOND);
-        }
-        if (name.endsWith("_MILLIS")) {
-            return Double.toString(value / MILLIS_OF_A_SECOND);
-        }
-        if (name.endsWith("_BPS")) {
-            return Double.toString(value / BITS_OF_A_BYTE);
-        }
-        return name.endsWith("_PPM") ? Double.toString(value / MILLION) : Long.toString(value);
     }
 
     private static String labels(SeenTransport seen) {

@@ -2,6 +2,7 @@ package io.weir.cli.stat;
 
 import io.weir.transport.observation.CounterSnapshot;
 import io.weir.transport.telemetry.GaugeId;
+import io.weir.transport.telemetry.Subject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A transport as it was seen from outside.
+ * A transport, a switch, one of its ports or a broker as it was seen from outside.
  *
  * @param file where it counts
  * @param program what its process runs, in short
@@ -22,6 +23,9 @@ import java.util.Set;
 record SeenTransport(Path file, String program, CounterSnapshot counts, long seenNanos) {
     /** A loop that has not reported for so long has slept since: it had nothing to do. */
     private static final long SILENT_MILLIS = 2_500;
+
+    /** The word that means all switches. */
+    static final String SWITCH = "switch";
 
     /** The options of java that have a value behind them. */
     private static final Set<String> WITH_VALUE = Set.of(
@@ -68,8 +72,14 @@ record SeenTransport(Path file, String program, CounterSnapshot counts, long see
 
     /** {@return whether a word of the command line means it} */
     boolean isNamed(String word) {
-        return word.equals(Long.toString(counts.processId()))
+        return (word.equals(SWITCH) && (is(Subject.SWITCH) || is(Subject.SWITCH_PORT)))
+                || word.equals(Long.toString(counts.processId()))
                 || word.equals(counts.facts().interfaceName());
+    }
+
+    /** {@return whether it is such a subject} */
+    boolean is(Subject subject) {
+        return counts.facts().subject() == subject;
     }
 
     /** {@return the protocols that it speaks, the preferred first} */

@@ -9,6 +9,7 @@ import io.weir.cli.output.ResultDocument;
 import io.weir.cli.unit.Durations;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.observation.CounterFolder;
+import io.weir.transport.telemetry.Subject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -24,8 +25,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "stat",
         description = {
-            "Show what the transports of this machine count: rates, drops by reason, credits, pauses, connections.",
-            "Each transport keeps its counters in a file that its user and root can read; to look costs it nothing."
+            "Show what transports, switches and brokers of this machine count: rates, drops by reason, credits, pauses,",
+            "queues, connections. Each keeps its counters in a file that its user and root can read; to look costs it",
+            "nothing."
         })
 public final class StatCommand implements Callable<Integer> {
     /** Puts the cursor at the top left, and clears what is below. */
@@ -37,11 +39,19 @@ public final class StatCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "PID|INTERFACE",
-            description = "Only the transports of this process or interface.")
+            description = "Only what is of this process or interface, or, as switch, all switches with their ports.")
     private String wanted;
 
     @Option(names = "--flows", description = "Show each connection.")
     private boolean hasFlows;
+
+    @Option(
+            names = "--errors",
+            description = {
+                "Show what went wrong, each kind once: faults of the application's handlers, listeners and tasks, with",
+                "their stacks, and ends of the interface."
+            })
+    private boolean hasErrors;
 
     @Option(
             names = "--watch",
@@ -97,6 +107,9 @@ public final class StatCommand implements Callable<Integer> {
         if (!isOnce && (output.isJson() || diffNanos != null || (watchNanos != null && listening != null))) {
             throw new ConfigException((listening != null ? "--listen" : "--watch")
                     + " goes on until Ctrl-C, and has its own text; leave out --json, --diff and the like");
+        }
+        if (hasErrors && hasFlows && !output.isJson()) {
+            throw new ConfigException("--errors and --flows are two pages; ask for one, or for --json, which has both");
         }
         requireTime("--watch", watchNanos);
         requireTime("--diff", diffNanos);
@@ -158,7 +171,7 @@ public final class StatCommand implements Callable<Integer> {
         if (output.isJson()) {
             return output.finish(
                     ResultDocument.of(
-                            "stat", Fingerprint.take(), StatDocument.result(survey, before, hasFlows), List.of()),
+                            "stat", Fingerprint.take(), StatDocument.result(survey, before, new StatDocument.Details(hasFlows, hasErrors)), List.of()),
                     out -> {});
         }
         PrintWriter out = output.text();
@@ -180,11 +193,20 @@ public final class StatCommand implements Callable<Integer> {
     private void printText(PrintWriter out, Survey survey) {
         if (survey.transports().isEmpty()) {
             out.println("no transport counts in " + folder().root());
+        } else if (hasErrors) {
+            printErrors(out, survey);
         } else if (hasFlows) {
-            survey.transports().forEach(seen -> StatText.printFlows(out, seen));
+            survey.of(Subject.TRANSPORT).forEach(seen -> StatText.printFlows(out, seen));
         } else {
             StatText.printGlance(out, survey);
         }
         survey.notes().forEach(out::println);
+    }
+
+    private static void printErrors(PrintWriter out, Survey survey) {
+        survey.transports().forEach(seen -> StatText.printErrors(out, seen));
+        if (survey.transports().stream().allMatch(seen -> seen.counts().errors().isEmpty())) {
+            out.println("nothing went wrong");
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.weir.cli.stat;
 import io.weir.transport.observation.CounterSnapshot;
 import io.weir.transport.telemetry.FlowField;
 import io.weir.transport.telemetry.FlowTable;
+import io.weir.transport.telemetry.IngressField;
+import io.weir.transport.telemetry.Subject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,31 +12,94 @@ import java.util.Map;
 
 /** What was seen, for programs: maps and lists that become one JSON object. */
 final class StatDocument {
+    /** What the parts of the result are called, each a list. */
+    private static final Map<Subject, String> NAMES = Map.of(
+            Subject.TRANSPORT, "transports",
+            Subject.SWITCH, "switches",
+            Subject.SWITCH_PORT, "switchPorts",
+            Subject.BROKER, "brokers");
+
     private StatDocument() {}
+
+    /**
+     * What may be asked for.
+     *
+     * @param hasFlows connections
+     * @param hasErrors what went wrong
+     */
+    record Details(boolean hasFlows, boolean hasErrors) {}
 
     /**
      * {@return the command's result}
      *
      * @param before an earlier look whose changes are asked for, or null
-     * @param hasFlows whether connections are asked for
+     * @param details what else is asked for
      */
-    static Map<String, Object> result(Survey survey, Survey before, boolean hasFlows) {
-        List<Object> transports = new ArrayList<>();
-        for (SeenTransport seen : survey.transports()) {
-            Map<String, Object> transport = transport(seen);
-            SeenTransport earlier = before == null ? null : before.find(seen);
-            if (earlier != null) {
-                transport.put("difference", difference(earlier, seen));
-            }
-            if (hasFlows) {
-                transport.put("flows", flows(seen));
-            }
-            transports.add(transport);
-        }
+    static Map<String, Object> result(Survey survey, Survey before, Details details) {
         Map<String, Object> result = new LinkedHashMap<>();
-        result.put("transports", transports);
+        for (Subject subject : Subject.values()) {
+            List<Object> documents = new ArrayList<>();
+            for (SeenTransport seen : survey.of(subject)) {
+                Map<String, Object> document = document(seen, survey);
+                SeenTransport earlier = before == null ? null : before.find(seen);
+                if (earlier != null) {
+                    document.put("difference", difference(earlier, seen));
+                }
+                if (details.hasFlows() && subject == Subject.TRANSPORT) {
+                    document.put("flows", flows(seen));
+                }
+                if (details.hasErrors()) {
+                    document.put("errors", errors(seen));
+                }
+                documents.add(document);
+            }
+            result.put(NAMES.get(subject), documents);
+        }
         result.put("notes", survey.notes());
         return result;
+    }
+
+    private static List<Object> errors(SeenTransport seen) {
+        List<Object> errors = new ArrayList<>();
+        for (CounterSnapshot.ErrorRecord error : seen.counts().errors()) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("count", error.count());
+            document.put("firstMillis", error.firstMillis());
+            document.put("lastMillis", error.lastMillis());
+            document.put("text", error.text());
+            errors.add(document);
+        }
+        return errors;
+    }
+
+    private static Map<String, Object> document(SeenTransport seen, Survey survey) {
+        Map<String, Object> document = transport(seen);
+        if (!seen.is(Subject.TRANSPORT)) {
+            List.of("protocols", "omittedFlows", "pauseQueueBytes").forEach(document::remove);
+        }
+        if (seen.is(Subject.SWITCH_PORT)) {
+            document.put("ingress", ingress(seen, survey));
+        }
+        return document;
+    }
+
+    private static List<Object> ingress(SeenTransport port, Survey survey) {
+        List<SeenTransport> ports = survey.of(Subject.SWITCH_PORT).stream()
+                .filter(other -> other.counts().processId() == port.counts().processId())
+                .toList();
+        List<Object> documents = new ArrayList<>();
+        List<CounterSnapshot.Flow> rows = port.counts().loops().get(0).flows();
+        for (int i = 0; i < rows.size(); i++) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("by", SwitchStatText.nameOf(ports, i));
+            for (IngressField field : IngressField.values()) {
+                if (field != IngressField.IS_USED) {
+                    row.put(field.name(), rows.get(i).get(field));
+                }
+            }
+            documents.add(row);
+        }
+        return documents;
     }
 
     private static Map<String, Object> transport(SeenTransport seen) {

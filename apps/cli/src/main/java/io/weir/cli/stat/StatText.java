@@ -10,7 +10,9 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.FlowField;
 import io.weir.transport.telemetry.FlowTable;
 import io.weir.transport.telemetry.GaugeId;
+import io.weir.transport.telemetry.Subject;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -20,11 +22,37 @@ final class StatText {
 
     private StatText() {}
 
-    /** Prints all transports at a glance, and what each needs more words for. */
+    /** Prints all that there is at a glance, and what each needs more words for. */
     static void printGlance(PrintWriter out, Survey survey) {
+        List<SeenTransport> transports = survey.of(Subject.TRANSPORT);
+        if (!transports.isEmpty()) {
+            printTransports(out, transports);
+        }
+        SwitchStatText.print(out, survey);
+        for (SeenTransport seen : survey.of(Subject.BROKER)) {
+            printBroker(out, seen);
+        }
+    }
+
+    private static void printBroker(PrintWriter out, SeenTransport seen) {
+        CounterFile.Facts facts = seen.counts().facts();
+        out.println();
+        out.println(seen.counts().processId() + " " + facts.interfaceName() + ": broker over " + facts.backend() + " "
+                + facts.mode() + (facts.modeReason().isEmpty() ? "" : " (" + facts.modeReason() + ")"));
+        out.println("  clients " + seen.gauge(GaugeId.CLIENTS) + " of " + seen.gauge(GaugeId.CLIENTS_SERVED)
+                + " ever served, pairs between them " + seen.gauge(GaugeId.CLIENT_PAIRS) + ", duty "
+                + percent(seen.dutyPpm()));
+        out.println("  frames to clients " + seen.gauge(GaugeId.CLIENT_FRAMES_DELIVERED)
+                + ", without room " + seen.gauge(GaugeId.CLIENT_FRAMES_NO_ROOM)
+                + ", for nobody " + seen.gauge(GaugeId.CLIENT_FRAMES_UNCLAIMED)
+                + "; of clients " + seen.gauge(GaugeId.CLIENT_FRAMES_SENT)
+                + ", refused " + seen.gauge(GaugeId.CLIENT_FRAMES_REFUSED));
+    }
+
+    private static void printTransports(PrintWriter out, List<SeenTransport> transports) {
         TextTable table = TextTable.withHeadings(
                 "process, program, user, interface, mode, connections, sends, receives, drops, resent, duty");
-        for (SeenTransport seen : survey.transports()) {
+        for (SeenTransport seen : transports) {
             CounterSnapshot counts = seen.counts();
             table.row(
                     Long.toString(counts.processId()),
@@ -40,7 +68,7 @@ final class StatText {
                     percent(seen.dutyPpm()));
         }
         table.print(out);
-        for (SeenTransport seen : survey.transports()) {
+        for (SeenTransport seen : transports) {
             printDetails(out, seen);
         }
     }
@@ -67,14 +95,29 @@ final class StatText {
                 + Durations.print(seen.gauge(GaugeId.PAUSE_NANOS)) + ", longest "
                 + Durations.print(counts.gaugeMax(GaugeId.PAUSE_NANOS_MAX.name())) + ": a queue of "
                 + Sizes.print(seen.pauseQueueBytes()) + " at the link's rate");
+        printDrops(out, seen);
+    }
+
+    /** Prints each reason for which frames were dropped. */
+    static void printDrops(PrintWriter out, SeenTransport seen) {
         seen.drops().forEach((name, count) -> out.println("  " + count + " x " + describe(name)));
+    }
+
+    /** Prints what went wrong, each kind once. */
+    static void printErrors(PrintWriter out, SeenTransport seen) {
+        for (CounterSnapshot.ErrorRecord error : seen.counts().errors()) {
+            out.println(seen.counts().processId() + " " + seen.counts().facts().interfaceName() + ": " + error.count()
+                    + " x, first " + Instant.ofEpochMilli(error.firstMillis()) + ", last "
+                    + Instant.ofEpochMilli(error.lastMillis()));
+            error.text().lines().forEach(line -> out.println("  " + line.strip()));
+        }
     }
 
     private static String loops(CounterSnapshot counts) {
         return counts.loops().size() == 1 ? "1 loop" : counts.loops().size() + " loops";
     }
 
-    private static String percent(long ppm) {
+    static String percent(long ppm) {
         return ppm / PPM_OF_A_PERCENT + "%";
     }
 

@@ -2,14 +2,15 @@ package io.weir.cli.stat;
 
 import io.weir.transport.observation.CounterFolder;
 import io.weir.transport.observation.CounterReading;
+import io.weir.transport.telemetry.Subject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All transports of this machine, as far as this user may see them.
+ * All transports, switches and brokers of this machine, as far as this user may see them.
  *
- * @param transports those that could be read
+ * @param transports those that could be read, whatever they are
  * @param notes a sentence for each file or folder that could not, or that was removed
  */
 record Survey(List<SeenTransport> transports, List<String> notes) {
@@ -42,6 +43,11 @@ record Survey(List<SeenTransport> transports, List<String> notes) {
             return this;
         }
         return new Survey(transports.stream().filter(seen -> seen.isNamed(word)).toList(), notes);
+    }
+
+    /** {@return those of one kind} */
+    List<SeenTransport> of(Subject subject) {
+        return transports.stream().filter(seen -> seen.is(subject)).toList();
     }
 
     /** {@return the same transport in this survey, or null} */

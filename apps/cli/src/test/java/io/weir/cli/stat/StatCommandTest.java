@@ -14,6 +14,8 @@ import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.FlowField;
 import io.weir.transport.telemetry.FlowTable;
 import io.weir.transport.telemetry.GaugeId;
+import io.weir.transport.telemetry.IngressField;
+import io.weir.transport.telemetry.Subject;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -22,6 +24,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests {@link StatCommand} on files that this test writes; StatLiveTest has real transports. */
 class StatCommandTest {
     private static final CounterFile.Facts FACTS =
-            new CounterFile.Facts("eth0", "afxdp", "native/copy", "zero-copy was refused", "expresspass:1 dctcp:4");
+            new CounterFile.Facts(
+            Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "zero-copy was refused", "expresspass:1 dctcp:4");
 
     @TempDir
     private Path folder;
@@ -133,6 +137,84 @@ class StatCommandTest {
     }
 
     @Test
+    void errors_twoOfAKind_areShownOnceWithTheirStack() {
+        assertTrue(text(stat("--errors")).contains("nothing went wrong"));
+        for (int i = 0; i < 2; i++) {
+            file.record(new IllegalStateException("a handler's mistake"));
+        }
+        String text = text(stat("--errors"));
+        for (String part : List.of("eth0: 2 x, first 20", "a handler's mistake", "at io.weir.cli.stat.StatCommandTest")) {
+            assertTrue(text.contains(part), part + " is not in:\n" + text);
+        }
+        JsonNode seen = Documents.valid(text(stat("--json", "--errors"))).at("/result/transports/0");
+        assertEquals(2, seen.at("/errors/0/count").asInt());
+    }
+
+    /** Adds a switch of two ports, the second of which took three frames by the first and dropped one. */
+    private List<CounterFile> addSwitch() throws IOException {
+        CounterFolder root = new CounterFolder(folder.resolve("weir"));
+        List<CounterFile> files = new ArrayList<>();
+        files.add(CounterFile.create(root, new CounterFile.Facts(Subject.SWITCH, "switch", "", "", "", ""), 1, 0));
+        files.get(0).counters(0).add(CounterId.DROP_NO_ROUTE, 5);
+        for (int number = 0; number < 2; number++) {
+            CounterFile port = CounterFile.create(
+                    root,
+                    new CounterFile.Facts(Subject.SWITCH_PORT, "swp" + number, "afxdp", "native/copy", "", ""),
+                    1,
+                    2);
+            port.gauges(0).set(GaugeId.PORT_NUMBER, number);
+            port.gauges(0).set(GaugeId.DATA_QUEUE_BYTES_MAX, 45_000);
+            FlowTable ingress = port.flows(0);
+            ingress.begin();
+            ingress.set(0, IngressField.IS_USED, 1);
+            ingress.set(1, IngressField.IS_USED, 1);
+            ingress.set(0, IngressField.DATA_QUEUED, 3L * number);
+            ingress.set(0, IngressField.DATA_DROPPED, number);
+            ingress.end(0, 1);
+            files.add(port);
+        }
+        files.get(2).counters(0).add(CounterId.DROP_DATA_QUEUE, 1);
+        return files;
+    }
+
+    @Test
+    void switch_twoPorts_hasQueuesDropsAndWhatCameByWhich() throws IOException {
+        List<CounterFile> files = addSwitch();
+        String text = text(stat("switch"));
+        for (String part : List.of("drop: no port for the destination", "swp0", "45 KB", "credits offered")) {
+            assertTrue(text.contains(part), part + " is not in:\n" + text);
+        }
+        assertTrue(text.lines().anyMatch(line -> line.matches("swp1 +swp0 +3 +1 +0 +0 *")), text);
+        assertFalse(text.contains("eth0"), text);
+        JsonNode result = Documents.valid(text(stat("--json"))).get("result");
+        assertEquals(1, result.get("transports").size());
+        assertEquals(5, result.at("/switches/0/drops/DROP_NO_ROUTE").asLong());
+        assertEquals("swp0", result.at("/switchPorts/1/ingress/0/by").asText());
+        assertEquals(3, result.at("/switchPorts/1/ingress/0/DATA_QUEUED").asLong());
+        for (CounterFile each : files) {
+            each.close();
+        }
+    }
+
+    @Test
+    void glance_aBroker_hasItsClientsAndFrames() throws IOException {
+        CounterFile.Facts facts =
+                new CounterFile.Facts(Subject.BROKER, "eth1", "afxdp", "native/copy", "as asked", "");
+        try (CounterFile broker = CounterFile.create(new CounterFolder(folder.resolve("weir")), facts, 1, 0)) {
+            broker.gauges(0).set(GaugeId.CLIENTS, 3);
+            broker.gauges(0).set(GaugeId.CLIENT_FRAMES_REFUSED, 12);
+            String text = text(stat("eth1"));
+            assertTrue(text.contains("eth1: broker over afxdp native/copy (as asked)"), text);
+            assertTrue(text.contains("clients 3 of 0") && text.contains("refused 12"), text);
+            assertEquals(
+                    12,
+                    Documents.valid(text(stat("--json")))
+                            .at("/result/brokers/0/loops/0/CLIENT_FRAMES_REFUSED")
+                            .asLong());
+        }
+    }
+
+    @Test
     void diff_countsMeanwhile_showsWhatHasChangedAlone() {
         count();
         CommandRun run = CommandRun.start(words("--diff", "200ms"));
@@ -181,7 +263,7 @@ class StatCommandTest {
                 "short is cut short or damaged",
                 "foreign is no counter file",
                 "folder is no file",
-                "later has version 9, and this reader knows 1")) {
+                "later has version 9, and this reader knows 2")) {
             assertTrue(text.contains(part), part + " is not in:\n" + text);
         }
         assertTrue(text.contains("eth0"));
@@ -204,6 +286,7 @@ class StatCommandTest {
                 "--watch --json",
                 "--watch --diff 1s",
                 "--diff 0s",
+                "--errors --flows",
                 "--watch 0s",
                 "--listen 0 --json",
                 "--listen here",
@@ -240,6 +323,7 @@ class StatCommandTest {
                 "# TYPE weir_drops_total counter",
                 "weir_drops_total{" + labels + "reason=\"crc\",} 7",
                 "weir_credits_expired_total{" + labels + "} 17",
+                "weir_errors_total{" + labels + "} 0",
                 "weir_duty_ratio{" + labels + "loop=\"0\",} 0.4",
                 "weir_pause_max_seconds{" + labels + "loop=\"0\",} 0.001",
                 "weir_send_rate_bytes_per_second{" + labels + "loop=\"0\",} 3.125E8",

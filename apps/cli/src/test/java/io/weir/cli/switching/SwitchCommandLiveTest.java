@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.weir.cli.WeirCommand;
+import io.weir.cli.environment.ExitCode;
 import io.weir.cli.testing.CommandRun;
+import io.weir.cli.testing.Documents;
 import io.weir.cli.testing.PublishedSchema;
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LabEnd;
@@ -21,6 +23,7 @@ import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
 import io.weir.pacer.PauseBudget;
+import io.weir.transport.observation.CounterFolder;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.protocol.ProtocolId;
 import io.weir.transport.protocol.catalogue.Catalogue;
@@ -44,6 +47,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -107,6 +111,33 @@ class SwitchCommandLiveTest {
     }
 
     // ---- traffic
+
+    @Test
+    void stat_switchThatForwards_hasItsPortsAndWhatCameByWhichUntilItEnds() throws Exception {
+        Path counters = folder.resolve("counters");
+        System.setProperty(CounterFolder.PROPERTY, counters.toString());
+        CommandRun run = CommandRun.start("switch", file.toString());
+        try {
+            run.awaitText(STARTED);
+        } finally {
+            System.clearProperty(CounterFolder.PROPERTY);
+        }
+        ping();
+        AtomicReference<JsonNode> seen = new AtomicReference<>();
+        Deadline.await("the switch's counts are seen", () -> {
+            CommandRun stat = CommandRun.execute("stat", "switch", "--json", "--dir", counters.toString());
+            seen.set(Documents.valid(stat.out()).get("result"));
+            return seen.get().at("/switchPorts/1/counters/FRAMES_SENT").asLong() > 0;
+        });
+        JsonNode result = seen.get();
+        assertEquals(1, result.get("switches").size());
+        assertEquals("sw0", result.at("/switchPorts/0/interface").asText());
+        assertEquals("sw1", result.at("/switchPorts/1/interface").asText());
+        assertEquals("sw0", result.at("/switchPorts/1/ingress/0/by").asText());
+        assertTrue(result.at("/switchPorts/1/ingress/0/DATA_QUEUED").asLong() > 0, result.toString());
+        assertEquals(ExitCode.DONE, run.stop());
+        assertEquals(List.of(), new CounterFolder(counters).list().files());
+    }
 
     /** The report of a test is the lone message of its connection, and longer than the path takes. */
     @Test

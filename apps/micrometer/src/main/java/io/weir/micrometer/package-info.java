@@ -1,0 +1,2 @@
+/** What a transport counts, as Micrometer's meters. */
+package io.weir.micrometer;
