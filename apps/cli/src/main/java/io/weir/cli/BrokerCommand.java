@@ -222,6 +222,7 @@ public final class BrokerCommand implements Callable<Integer> {
     /** {@return why it ended by itself, or null} */
     private String await(Broker broker, StopRequest stop, long startNanos) {
         while (!stop.await(LOOK_NANOS)) {
+            broker.report();
             String failure = broker.fatalFailure();
             if (failure != null) {
                 return failure;

@@ -34,9 +34,9 @@ class LayersTest {
             .add("lab", "environment", "output", "scenario", "traffic", "unit")
             .add("stat", "environment", "output", "unit")
             .add("switching", "environment", "output", "unit", "yaml")
-            .add("doctor", "environment", "output", "unit")
             .add("demo", "environment", "lab", "output", "scenario", "traffic", "unit", "yaml")
             .add("perf", "environment", "output", "traffic", "unit", "yaml")
+            .add("doctor", "environment", "output", "perf", "unit")
             .addAbove("");
 
     /** The rules that the canary, which is below {@code output}, breaks one and all. */

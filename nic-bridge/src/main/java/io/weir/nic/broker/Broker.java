@@ -11,6 +11,7 @@ import io.weir.transport.node.ConfigException;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.PortEnd;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.observation.CounterFolder;
 import io.weir.transport.runtime.Backend;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.InterfaceListener;
@@ -101,6 +102,8 @@ public final class Broker implements AutoCloseable {
     private final UserTurns userTurns = new UserTurns();
     /** Where the hello of a client goes that gets no place. The accepting thread's. */
     private final UnsafeBuffer refusedHello = NativeMemory.allocate(UnixSocket.MESSAGE_BYTES_MAX);
+    /** Where others see what it counts. */
+    private final BrokerCounters counterFile;
     /** Why the broker cannot serve any more, or null. */
     private volatile Throwable fault;
     /** Connections, also those that have not said hello yet. With the lock, as all that follows. */
@@ -147,6 +150,8 @@ public final class Broker implements AutoCloseable {
                 loopWaiter,
                 () -> {});
         loop.helpers().stopSharing();
+        this.counterFile = BrokerCounters.open(CounterFolder.of(System::getProperty), port.info());
+        loop.setReport((monitor, nowNanos) -> counterFile.report(monitor, pool, nowNanos));
     }
 
     /**
@@ -218,6 +223,7 @@ public final class Broker implements AutoCloseable {
         } finally {
             if (!isStarted) {
                 loop.close();
+                counterFile.close();
             }
         }
     }
@@ -566,6 +572,11 @@ public final class Broker implements AutoCloseable {
         return end != null && loop.failure() == null && fault == null;
     }
 
+    /** Shows what it has done so far to who looks from outside. One thread at a time, now and then. */
+    public void report() {
+        counterFile.report(counts());
+    }
+
     /** {@return what it has done so far} */
     public synchronized BrokerCounts counts() {
         int clients = (int)
@@ -614,6 +625,7 @@ public final class Broker implements AutoCloseable {
         join();
         loop.close();
         socket.close();
+        counterFile.close();
     }
 
     /** Waits for the sessions, which need the loop to give back what they have. */

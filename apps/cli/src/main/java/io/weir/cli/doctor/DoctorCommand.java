@@ -2,17 +2,22 @@ package io.weir.cli.doctor;
 
 import io.weir.cli.environment.ExitCode;
 import io.weir.cli.environment.Fingerprint;
+import io.weir.cli.environment.StopRequest;
 import io.weir.cli.output.Criterion;
 import io.weir.cli.output.OutputOptions;
 import io.weir.cli.output.ResultDocument;
+import io.weir.cli.perf.PeerProbe;
+import io.weir.cli.perf.PeerReport;
 import io.weir.nic.ffi.Platform;
 import io.weir.transport.node.ConfigException;
 import io.weir.transport.runtime.CpuSet;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,7 +30,8 @@ import picocli.CommandLine.Parameters;
         name = "doctor",
         description = {
             "Look at this machine, and at an interface of it, for what keeps Weir from running or slows it. Each finding"
-                    + " has its severity, what it costs, and the remedy. Nothing is changed, and no frame is sent.",
+                    + " has its severity, what it costs, and the remedy. Nothing is changed, and no frame is sent unless --peer"
+                    + " names who is to answer.",
             "The exit status is 3 if something breaks Weir, otherwise 0."
         })
 public final class DoctorCommand implements Callable<Integer> {
@@ -43,6 +49,15 @@ public final class DoctorCommand implements Callable<Integer> {
             paramLabel = "LIST",
             description = "The CPUs that loops shall run on, as in 2-3; by default those that the kernel keeps free.")
     private String cpus;
+
+    @Option(
+            names = "--peer",
+            paramLabel = "HOST[:PORT]",
+            description = {
+                "Measure what the interface reaches with a host where weir perf -s runs: frames of each size both ways, a",
+                "stream in each direction with every byte compared, losses. Ten seconds of traffic, as much as fits."
+            })
+    private String peer;
 
     @Option(
             names = "--fix",
@@ -83,20 +98,67 @@ public final class DoctorCommand implements Callable<Integer> {
         if (hasAddresses && report == null) {
             throw new ConfigException("--addresses is about the file of --report; name one");
         }
+        if (peer != null && (interfaceName == null || isScript)) {
+            throw new ConfigException(
+                    isScript
+                            ? "--fix and --peer contradict each other: to measure has no remedy"
+                            : "--peer needs the INTERFACE that leads there, as in weir doctor eth0 --peer " + peer);
+        }
         Platform.require();
         CpuSet chosen = cpus == null ? CpuSet.ANY : CpuSet.parse(cpus);
         MachineView machine = MachineView.live(interfaceName, chosen);
-        DoctorResult result = DoctorResult.of(interfaceName, Checks.run(machine));
+        DoctorResult result = DoctorResult.of(interfaceName, Checks.run(machine)).with(measurePeer());
         if (report != null) {
             write(DiagnosisReport.lines(machine, result, Fingerprint.take()));
         }
-        Criterion criterion = Criterion.atMost("findings that break Weir", result.count(Severity.BREAKS), 0, "");
         ResultDocument document =
-                ResultDocument.of("doctor", Fingerprint.take(), result, isScript ? List.of() : List.of(criterion));
+                ResultDocument.of("doctor", Fingerprint.take(), result, isScript ? List.of() : criteria(result));
         int status =
                 output.finishShort(document, out -> (isScript ? DoctorText.script(result) : DoctorText.report(result))
                         .forEach(out::println));
         return status == ExitCode.DONE && result.count(Severity.BREAKS) == 0 ? ExitCode.DONE : ExitCode.ENVIRONMENT;
+    }
+
+    private static List<Criterion> criteria(DoctorResult result) {
+        List<Criterion> criteria = new ArrayList<>();
+        criteria.add(Criterion.atMost("findings that break Weir", result.count(Severity.BREAKS), 0, ""));
+        PeerReport peer = result.peer();
+        if (peer != null) {
+            criteria.add(Criterion.holds("the peer answered frames of every size", peer.isEverySizeAnswered()));
+            criteria.add(Criterion.holds("every byte came as it was sent", peer.isAllRight()));
+            criteria.add(Criterion.atMost("black holes of the path", peer.blackHoles(), 0, ""));
+        }
+        return criteria;
+    }
+
+    private PeerReport measurePeer() throws IOException {
+        if (peer == null) {
+            return null;
+        }
+        try (StopRequest stop = StopRequest.listen()) {
+            return PeerProbe.run(interfaceName, address(peer), stop);
+        }
+    }
+
+    /** {@return an address such as 10.0.0.2, 10.0.0.2:5201, [2001:db8::1]:5201 or host:5201 means} */
+    static InetSocketAddress address(String text) {
+        int colon = text.lastIndexOf(':');
+        boolean isV6Alone = colon >= 0 && text.indexOf(':') < colon && !text.endsWith("]") && !text.contains("]:");
+        boolean hasPort = colon > 0 && !isV6Alone && !text.endsWith("]");
+        String host = (hasPort ? text.substring(0, colon) : text).replace("[", "").replace("]", "");
+        try {
+            int port = hasPort ? Integer.parseInt(text.substring(colon + 1)) : PeerProbe.PORT_DEFAULT;
+            InetSocketAddress address = new InetSocketAddress(host, port);
+            if (!address.isUnresolved()) {
+                return address;
+            }
+            throw new ConfigException("--peer: " + host + " is no address, and no host of that name is known");
+        } catch (IllegalArgumentException e) {
+            if (e instanceof ConfigException refusal) {
+                throw refusal;
+            }
+            throw new ConfigException("--peer: " + text + " is no HOST or HOST:PORT, such as 10.0.0.2:5201", e);
+        }
     }
 
     private void write(List<String> lines) throws IOException {

@@ -1,5 +1,7 @@
 package io.weir.cli.doctor;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.weir.cli.perf.PeerReport;
 import java.util.List;
 
 /**
@@ -7,8 +9,10 @@ import java.util.List;
  *
  * @param interfaceName the interface that was looked at, or null
  * @param findings what was found, the worst first
+ * @param peer what the interface reaches with a peer, or null where nobody asked
  */
-record DoctorResult(String interfaceName, List<Item> findings) {
+record DoctorResult(
+        String interfaceName, List<Item> findings, @JsonInclude(JsonInclude.Include.NON_NULL) PeerReport peer) {
     DoctorResult {
         findings = List.copyOf(findings);
     }
@@ -35,7 +39,13 @@ record DoctorResult(String interfaceName, List<Item> findings) {
                                 finding.what(),
                                 finding.kind().costs(),
                                 finding.remedy()))
-                        .toList());
+                        .toList(),
+                null);
+    }
+
+    /** {@return the same with what a peer was measured for} */
+    DoctorResult with(PeerReport measured) {
+        return new DoctorResult(interfaceName, findings, measured);
     }
 
     /** {@return how many findings are as bad as this} */

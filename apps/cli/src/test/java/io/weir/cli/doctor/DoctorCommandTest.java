@@ -8,12 +8,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.weir.cli.environment.ExitCode;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.Documents;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests what {@code weir doctor} prints and returns. */
 class DoctorCommandTest {
@@ -63,6 +66,33 @@ class DoctorCommandTest {
                 ExitCode.USAGE, CommandRun.execute("doctor", "--fix", "--json").await());
         assertEquals(
                 ExitCode.USAGE, CommandRun.execute("doctor", "--cpu", "two").await());
+    }
+
+    @Test
+    void peer_withoutInterfaceOrAddress_isRefused() {
+        assertEquals(
+                ExitCode.USAGE,
+                CommandRun.execute("doctor", "--peer", "10.0.0.2").await());
+        assertEquals(
+                ExitCode.USAGE,
+                CommandRun.execute("doctor", "lo", "--fix", "--peer", "10.0.0.2").await());
+        CommandRun run = CommandRun.execute("doctor", "lo", "--peer", "10.0.0.2:many");
+        assertEquals(ExitCode.USAGE, run.await());
+        assertTrue(run.err().contains("10.0.0.2:many is no HOST or HOST:PORT"), run.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.0.0.2, 10.0.0.2, 5201",
+        "10.0.0.2:99, 10.0.0.2, 99",
+        "fd00::2, fd00:0:0:0:0:0:0:2, 5201",
+        "[fd00::2], fd00:0:0:0:0:0:0:2, 5201",
+        "[fd00::2]:99, fd00:0:0:0:0:0:0:2, 99"
+    })
+    void peer_address_mayHaveAPort(String text, String address, int port) {
+        InetSocketAddress parsed = DoctorCommand.address(text);
+        assertEquals(address, parsed.getAddress().getHostAddress());
+        assertEquals(port, parsed.getPort());
     }
 
     @Test

@@ -4,15 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.weir.cli.WeirCommand;
 import io.weir.cli.environment.ExitCode;
+import io.weir.cli.testing.Documents;
 import io.weir.nic.NicException;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
+import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
 import io.weir.transport.runtime.CpuSet;
 import io.weir.transport.socket.Transport;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -77,6 +81,46 @@ class DoctorLiveTest {
                 found().stream()
                         .filter(finding -> finding.kind().severity() == Severity.BREAKS)
                         .toList());
+    }
+
+    private ChildJvm start(NetNamespace namespace, String... words) throws IOException {
+        return ChildJvm.start(List.of("ip", "netns", "exec", namespace.name()), WeirCommand.class, words);
+    }
+
+    /** {@return all that it prints} */
+    private static String allOf(ChildJvm child) throws IOException {
+        return child.awaitLine("no line of it has this");
+    }
+
+    @Test
+    void peer_thatServes_answersEverySizeAndEveryByte() throws Exception {
+        try (ChildJvm server = start(hosts.b(), "perf", "-s", "--interface", TwoHosts.INTERFACE)) {
+            server.awaitLine("Serving on port");
+            try (ChildJvm doctor =
+                    start(hosts.a(), "doctor", TwoHosts.INTERFACE, "--peer", TwoHosts.ADDRESS_B, "--json")) {
+                JsonNode document = Documents.valid(allOf(doctor));
+                JsonNode peer = document.at("/result/peer");
+                assertEquals("afxdp", peer.at("/port/backend").asText());
+                assertEquals("afxdp", peer.at("/peerPort/backend").asText());
+                // 1, 64 to 1,024 and the MTU of 1,500.
+                assertEquals(7, peer.get("sizes").size());
+                peer.get("sizes").forEach(size -> assertTrue(size.get("answered").asLong() > 0, size.toString()));
+                assertEquals(2, peer.get("rates").size());
+                for (JsonNode rate : peer.get("rates")) {
+                    assertTrue(rate.get("problem").isNull(), rate.toString());
+                    assertTrue(rate.get("goodputBps").asDouble() > 0, rate.toString());
+                }
+            }
+        }
+    }
+
+    @Test
+    void peer_thatDoesNotServe_isSaidWithWhatToStart() throws Exception {
+        try (ChildJvm doctor = start(hosts.a(), "doctor", TwoHosts.INTERFACE, "--peer", TwoHosts.ADDRESS_B)) {
+            String said = allOf(doctor);
+            assertTrue(said.contains("weir perf -s"), said);
+            assertEquals(ExitCode.FAILED, doctor.awaitEnd());
+        }
     }
 
     @ParameterizedTest

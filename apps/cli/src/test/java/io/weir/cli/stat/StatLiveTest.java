@@ -27,12 +27,16 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that {@code weir stat} sees what transports of other processes do on real ports, and when they are gone. */
 @LiveTest
 class StatLiveTest {
     private static final int PORT = 5201;
     private static final String SERVING = "Serving on port";
+
+    @TempDir
+    private Path folder;
 
     private final List<ChildJvm> children = new ArrayList<>();
     private TwoHosts hosts;
@@ -131,6 +135,40 @@ class StatLiveTest {
         assertEquals(CounterFolder.DEFAULT, file.getParent().getParent());
         client.terminate();
         assertFalse(Files.exists(file));
+    }
+
+    @Test
+    void stat_broker_countsItsClients() throws Exception {
+        String socket = folder.resolve("broker.sock").toString();
+        ChildJvm broker = ChildJvm.start(
+                List.of("ip", "netns", "exec", hosts.b().name()),
+                WeirCommand.class,
+                "broker",
+                "--interface",
+                TwoHosts.INTERFACE,
+                "--socket",
+                socket);
+        children.add(broker);
+        broker.awaitLine("serving " + TwoHosts.INTERFACE);
+        ChildJvm server = ChildJvm.start(
+                List.of("ip", "netns", "exec", hosts.b().name()),
+                WeirCommand.class,
+                "perf",
+                "-s",
+                "--backend",
+                "broker",
+                "--interface",
+                socket);
+        children.add(server);
+        server.awaitLine(SERVING);
+        Deadline.await("a client is counted", () -> {
+            CommandRun run = CommandRun.execute("stat", processId(broker), "--json");
+            JsonNode seen = Documents.valid(run.out()).at("/result/brokers/0");
+            return seen.at("/loops/0/CLIENTS").asLong() == 1
+                    && seen.get("interface").asText().equals(TwoHosts.INTERFACE);
+        });
+        String glance = CommandRun.execute("stat", processId(broker)).out();
+        assertTrue(glance.contains("broker over afxdp") && glance.contains("clients 1 of 1 ever served"), glance);
     }
 
     @Test

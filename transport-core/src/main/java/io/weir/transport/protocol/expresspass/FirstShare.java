@@ -73,7 +73,7 @@ final class FirstShare {
         linkFrames = Math.min(linkFrames + more, (1 + ECHOES * RTTS_PER_FRAME_MAX) * rttFrames);
         latestSequence = nextSequence;
         double frames = ECHOES + Math.max(0, linkFrames - rttFrames);
-        double needed = ECHOES * Math.max(1, Math.cbrt(frames / ECHOES / FLOWS_MANY));
+        double needed = ECHOES * Math.max(1, StrictMath.cbrt(frames / ECHOES / FLOWS_MANY));
         isKnown = echoes >= needed;
         if (rttFrames == 0 || (!isKnown && frames < countedFrames * RESET_FACTOR)) {
             return false;

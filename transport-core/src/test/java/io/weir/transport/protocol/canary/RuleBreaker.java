@@ -33,6 +33,7 @@ final class RuleBreaker {
         loop.runOnce();
         return System.nanoTime()
                 + Math.round(Math.random() * 6)
+                + Math.round(Math.cbrt(6))
                 + new Random(1).nextInt()
                 + InetAddress.getLoopbackAddress().hashCode();
     }
