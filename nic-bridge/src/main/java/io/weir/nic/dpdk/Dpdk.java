@@ -100,10 +100,11 @@ final class Dpdk {
         }
         String words = String.join(" ", arguments.subList(1, arguments.size()));
         if (result < 0) {
+            DpdkResidue.cleanOwn();
             throw new NicException("DPDK's environment does not start with " + words + ": " + Errno.describe(-result)
                     + said(dpdk) + "; see the eal line of the device's file. Another try needs another process");
         }
-        DpdkResidue.cleanOwn(arguments);
+        DpdkResidue.cleanAfterStart(arguments);
         LOG.info("dpdk started arguments=\"{}\"", words);
     }
 

@@ -8,8 +8,10 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -19,17 +21,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a process with DPDK leaves behind when it is killed: DPDK's files, named after the process, and on an interface
- * that a driver shares with the kernel its XDP program or promiscuous mode. A note in a file tells the next process
- * which interface that was.
+ * What a process with DPDK leaves behind: DPDK's files, named after the process, and, when it is killed, on an
+ * interface that a driver shares with the kernel its XDP program or promiscuous mode. A note in a file tells the next
+ * process which interface that was.
  */
 final class DpdkResidue implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DpdkResidue.class);
     private static final Path RUN = Path.of("/run/weir-dpdk");
     private static final Path NAMED_NAMESPACES = Path.of("/run/netns");
     private static final Path NAMESPACE = Path.of("/proc/thread-self/ns/net");
-    private static final List<Path> DPDK_FOLDERS = List.of(Path.of("/var/run/dpdk"), Path.of("/dev/hugepages"));
-    private static final Pattern OURS = Pattern.compile("weir-(\\d+)(map_.*|_.*)?");
+    private static final Path MOUNTS = Path.of("/proc/self/mounts");
+    private static final Path SELF = Path.of("/proc/self");
+    private static final String USER = "unix:uid";
+    private static final Pattern OURS = Pattern.compile("weir-(\\d{1,18})(map_.*|_.*)?");
 
     private static final String PREFIX_OPTION = "--file-prefix";
 
@@ -41,8 +45,46 @@ final class DpdkResidue implements AutoCloseable {
 
     /** Removes DPDK's files of processes of ours that are gone, and notes of namespaces that are gone with them. */
     static void clean() {
-        DPDK_FOLDERS.forEach(DpdkResidue::clean);
+        folders().forEach(DpdkResidue::clean);
         cleanNotes(RUN, namespaces());
+    }
+
+    /** {@return where DPDK has files of processes} */
+    private static List<Path> folders() {
+        List<Path> all = new ArrayList<>();
+        all.add(runFolder(System.getenv(), isRoot()));
+        try {
+            all.addAll(hugepageFolders(Files.readAllLines(MOUNTS)));
+        } catch (IOException e) {
+            LOG.warn("cannot read {}: {}", MOUNTS, e.getMessage());
+        }
+        return all;
+    }
+
+    private static boolean isRoot() {
+        try {
+            return Files.getAttribute(SELF, USER).equals(0);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** {@return where DPDK makes the folder of each process, by the rules of its own} */
+    static Path runFolder(Map<String, String> environment, boolean isRoot) {
+        String folder = environment.get("RUNTIME_DIRECTORY");
+        if (folder == null) {
+            folder = isRoot ? "/var/run" : environment.getOrDefault("XDG_RUNTIME_DIR", "/tmp");
+        }
+        return Path.of(folder, "dpdk");
+    }
+
+    /** {@return where files of huge pages are mounted, by the lines of the kernel's table} */
+    static List<Path> hugepageFolders(List<String> mounts) {
+        return mounts.stream()
+                .map(line -> line.split(" ", -1))
+                .filter(words -> words.length > 2 && words[2].equals("hugetlbfs"))
+                .map(words -> Path.of(words[1]))
+                .toList();
     }
 
     static void cleanNotes(Path run, Set<String> namespaces) {
@@ -93,26 +135,64 @@ final class DpdkResidue implements AutoCloseable {
         }
     }
 
-    /** Removes the folder that DPDK makes in any case, as long as there is nothing in it. */
-    static void cleanOwn(List<String> arguments) {
+    /**
+     * Removes the folder that DPDK makes in any case, as long as there is nothing in it. What else it has made under
+     * this process's name goes with the process, at the latest.
+     */
+    static void cleanAfterStart(List<String> arguments) {
         for (int i = 0; i < arguments.size(); i++) {
             String argument = arguments.get(i);
             if (argument.startsWith(PREFIX_OPTION)) {
                 boolean isOneWord = argument.length() > PREFIX_OPTION.length();
                 String prefix = isOneWord ? argument.substring(PREFIX_OPTION.length() + 1) : arguments.get(i + 1);
-                Path folder = DPDK_FOLDERS.get(0).resolve(prefix);
-                deleteIfEmpty(folder);
+                deleteIfEmpty(runFolder(System.getenv(), isRoot()).resolve(prefix));
+            }
+        }
+        if (!ownFiles().isEmpty()) {
+            try {
+                Runtime.getRuntime().addShutdownHook(new Thread(DpdkResidue::cleanOwn, "weir-dpdk-files"));
+            } catch (IllegalStateException e) {
+                LOG.debug("the process ends already; the next start removes {}", ownFiles());
             }
         }
     }
 
+    /** Removes all that DPDK has made under this process's name: it did not start, or ends. */
+    static void cleanOwn() {
+        ownFiles().forEach(DpdkResidue::delete);
+    }
+
+    /** {@return DPDK's files that bear this process's number} */
+    static List<Path> ownFiles() {
+        String own = Long.toString(ProcessHandle.current().pid());
+        return folders().stream()
+                .flatMap(folder -> list(folder).stream())
+                .filter(file -> own.equals(processOf(file)))
+                .toList();
+    }
+
     static void clean(Path folder) {
         for (Path file : list(folder)) {
-            Matcher name = OURS.matcher(file.getFileName().toString());
-            if (name.matches() && !isAlive(name.group(1), Optional.empty())) {
+            String process = processOf(file);
+            if (process != null && !isAlive(process, Optional.empty()) && mayRemove(file)) {
                 LOG.info("removes {} of a process that is gone", file);
                 delete(file);
             }
+        }
+    }
+
+    /** {@return the number of the process of ours that a file is named after, or null} */
+    private static String processOf(Path file) {
+        Matcher name = OURS.matcher(file.getFileName().toString());
+        return name.matches() ? name.group(1) : null;
+    }
+
+    /** In a folder of all users, such as /tmp, another one's files are that one's to remove. */
+    private static boolean mayRemove(Path file) {
+        try {
+            return isRoot() || Files.getAttribute(file, USER).equals(Files.getAttribute(SELF, USER));
+        } catch (IOException e) {
+            return false;
         }
     }
 

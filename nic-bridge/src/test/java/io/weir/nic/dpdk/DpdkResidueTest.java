@@ -12,9 +12,14 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests {@link DpdkResidue}. */
 class DpdkResidueTest {
@@ -30,12 +35,44 @@ class DpdkResidueTest {
         Files.createFile(folder.resolve("weir-" + NO_PROCESS + "map_0"));
         Path own = Files.createDirectory(folder.resolve("weir-" + self));
         Path other = Files.createDirectory(folder.resolve("rte"));
+        // More digits than any number has.
+        Files.createFile(folder.resolve("weir-" + "9".repeat(30)));
         DpdkResidue.clean(folder);
         try (var files = Files.list(folder)) {
-            assertEquals(2, files.count());
+            assertEquals(3, files.count());
         }
         assertTrue(Files.exists(own));
         assertTrue(Files.exists(other));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "true, , , /var/run/dpdk",
+        "true, , /run/user/0, /var/run/dpdk",
+        "false, , /run/user/7, /run/user/7/dpdk",
+        "false, , , /tmp/dpdk",
+        "false, /run/mine, /run/user/7, /run/mine/dpdk",
+        "true, /run/mine, , /run/mine/dpdk"
+    })
+    void runFolder_environment_isWhereDpdkMakesIt(boolean isRoot, String systemd, String user, String folder) {
+        Map<String, String> environment = new HashMap<>();
+        if (systemd != null) {
+            environment.put("RUNTIME_DIRECTORY", systemd);
+        }
+        if (user != null) {
+            environment.put("XDG_RUNTIME_DIR", user);
+        }
+        assertEquals(Path.of(folder), DpdkResidue.runFolder(environment, isRoot));
+    }
+
+    @Test
+    void hugepageFolders_kernelsTable_areThoseOfHugetlbfs() {
+        List<String> mounts = List.of(
+                "tmpfs /tmp tmpfs rw 0 0",
+                "hugetlbfs /dev/hugepages hugetlbfs rw,pagesize=2M 0 0",
+                "none /mnt/huge hugetlbfs rw,pagesize=1024M 0 0",
+                "damaged");
+        assertEquals(List.of(Path.of("/dev/hugepages"), Path.of("/mnt/huge")), DpdkResidue.hugepageFolders(mounts));
     }
 
     @Test
