@@ -45,6 +45,8 @@ final class OpeningRace {
     synchronized boolean onWeirOpened() {
         if (state == State.WEIR || state == State.BOTH) {
             state = State.WON_BY_WEIR;
+            // TCP may have failed before.
+            failure = null;
             return true;
         }
         return false;

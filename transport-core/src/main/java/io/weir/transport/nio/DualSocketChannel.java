@@ -779,12 +779,6 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
             if (begun != null) {
                 begun.cancel();
             }
-            WeirSocket opened = weir;
-            if (opened != null && options.resetsAtClose()) {
-                opened.abort();
-            } else if (opened != null) {
-                opened.close();
-            }
             SocketChannel own = kernel;
             if (own != null) {
                 own.close();
@@ -792,6 +786,13 @@ final class DualSocketChannel extends SocketChannel implements DualChannel {
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+        // Without the lock: this thread may run a cycle of the loop, which tells other channels.
+        WeirSocket opened = weir;
+        if (opened != null && options.resetsAtClose()) {
+            opened.abort();
+        } else if (opened != null) {
+            opened.close();
         }
     }
 }

@@ -41,7 +41,7 @@ final class AsyncOpening implements LoopTask {
     /** Begins by a port that is chosen for it. */
     CompletableFuture<WeirSocket> begin() {
         try {
-            home.execute(this);
+            home.executeHelping(this);
         } catch (RejectedExecutionException e) {
             onLoopEnded(e);
         }

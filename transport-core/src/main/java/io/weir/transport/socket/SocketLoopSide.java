@@ -123,7 +123,7 @@ final class SocketLoopSide implements ConnectionHandler {
     void setReadinessListener(Runnable newListener) {
         readinessListener = newListener;
         if (newListener != null) {
-            home.executePrepared(home.prepare(now -> tellReadiness()));
+            home.executePreparedHelping(home.prepare(now -> tellReadiness()));
         }
     }
 
@@ -147,14 +147,14 @@ final class SocketLoopSide implements ConnectionHandler {
     /**
      * Has the loop do something to the connection soon.
      *
-     * @param mayHelp whether the calling thread may run the loop for it: one in a call that may wait
+     * @param mayHelp whether the calling thread runs the loop for it while the loop's own sleeps
      */
     void wish(int wish, boolean mayHelp) {
         int before = wishes.get();
         while ((before & wish) == 0) {
             if (wishes.compareAndSet(before, before | wish)) {
                 if (before == 0 && mayHelp) {
-                    home.executeHelping(wishTask);
+                    home.executePreparedHelping(wishTask);
                 } else if (before == 0) {
                     home.executePrepared(wishTask);
                 }

@@ -355,7 +355,7 @@ public final class Transport implements AutoCloseable {
     /**
      * Connects to a listening transport, by the protocol that this one prefers, and waits for nothing. Any thread, also
      * in a handler, listener or task. What depends on the future runs in a cycle of the loop unless it says otherwise,
-     * perhaps on a thread that waits for the loop, and must not block there.
+     * perhaps on the calling thread or on one that waits for the loop, and must not block there.
      *
      * @return the socket, or the exceptions of {@link #connect(InetSocketAddress, Duration)} but for its time-out. To
      *     end it otherwise, as {@code cancel} does, gives the connection up
@@ -608,7 +608,7 @@ public final class Transport implements AutoCloseable {
 
     /**
      * Runs a task with all that belongs to the loop, of several to the first: at once on the loop's thread, else in the
-     * next cycle. A thread in a blocking call, also in a write that need not wait, may be the one that runs the cycle.
+     * next cycle. A thread in a blocking call, or one that opens, writes to or closes a socket, may be the one that runs it.
      * An exception that the task throws goes to the listener for faults, not to the caller; once the loop has ended,
      * {@link LoopTask#onLoopEnded} is called in place of the task.
      *

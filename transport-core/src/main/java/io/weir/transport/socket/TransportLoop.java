@@ -144,6 +144,17 @@ final class TransportLoop {
 
     /** Runs a task with all that belongs to the loop: {@link Transport#execute(LoopTask)}. */
     void execute(LoopTask task) {
+        execute(task, false);
+    }
+
+    /**
+     * As {@link #execute}, on a thread of the application, which runs the cycle itself while the loop's thread sleeps.
+     */
+    void executeHelping(LoopTask task) {
+        execute(task, true);
+    }
+
+    private void execute(LoopTask task, boolean mayHelp) {
         LoopTask prepared = prepare(task);
         try {
             if (loop.runNow(prepared)) {
@@ -155,7 +166,9 @@ final class TransportLoop {
             onTaskFault(e);
             return;
         }
-        loop.execute(prepared);
+        if (!mayHelp || !loop.offerAndHelp(prepared)) {
+            loop.execute(prepared);
+        }
     }
 
     /** {@return a task for {@link #executePrepared}, made once for many runs} */
@@ -170,8 +183,8 @@ final class TransportLoop {
         }
     }
 
-    /** As {@link #executePrepared}, on a thread that may run the loop: one in a call that may wait. */
-    void executeHelping(LoopTask task) {
+    /** As {@link #executePrepared}, on a thread of the application, which runs the cycle as {@link #executeHelping}. */
+    void executePreparedHelping(LoopTask task) {
         if (!loop.runNow(task)) {
             loop.offerAndHelp(task);
         }

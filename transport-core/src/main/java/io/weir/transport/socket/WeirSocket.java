@@ -324,7 +324,7 @@ public final class WeirSocket implements ByteChannel, GatheringByteChannel, Scat
         writing.take("write", deadlineOf(writeTimeoutNanos));
         try {
             while (source.hasRemaining()) {
-                if (tryWriteLocked(source, true) == 0) {
+                if (tryWriteLocked(source) == 0) {
                     awaitWritable();
                 }
             }
@@ -384,7 +384,7 @@ public final class WeirSocket implements ByteChannel, GatheringByteChannel, Scat
             return 0;
         }
         try {
-            int count = tryWriteLocked(source, false);
+            int count = tryWriteLocked(source);
             if (source.hasRemaining()) {
                 connection.requestWritable();
             }
@@ -394,13 +394,13 @@ public final class WeirSocket implements ByteChannel, GatheringByteChannel, Scat
         }
     }
 
-    private int tryWriteLocked(ByteBuffer source, boolean mayHelp) throws IOException {
+    private int tryWriteLocked(ByteBuffer source) throws IOException {
         requireWritable();
         int count = connection.sendBuffer().write(source);
         // Without memory for a byte, too: the loop tries again later.
         if (count > 0 || connection.sendBuffer().isStarved()) {
             hasWritten = true;
-            loopSide.wish(SocketLoopSide.WRITTEN, mayHelp);
+            loopSide.wish(SocketLoopSide.WRITTEN, true);
         }
         return count;
     }
@@ -435,7 +435,7 @@ public final class WeirSocket implements ByteChannel, GatheringByteChannel, Scat
     public void close() {
         if (!isClosed) {
             isClosed = true;
-            loopSide.wish(SocketLoopSide.CLOSE);
+            loopSide.wish(SocketLoopSide.CLOSE, true);
             readable.signal();
             writable.signal();
         }

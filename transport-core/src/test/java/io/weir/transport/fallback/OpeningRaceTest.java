@@ -2,6 +2,7 @@ package io.weir.transport.fallback;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -79,6 +80,7 @@ class OpeningRaceTest {
         assertTrue(race.onHeadStartOver());
         race.onTcpFailed(tcpFailure);
         assertTrue(race.onWeirOpened());
+        assertNull(race.failure(), "nothing failed for who asked");
     }
 
     @Test
