@@ -41,6 +41,8 @@ final class PortOpener {
     private final Consumer<AfXdpPort> onClosed;
     /** Says of a driver why its zero-copy is not to be tried, or null. */
     private final UnaryOperator<String> unsafeZeroCopy;
+    /** Says of a driver why it is not to run the program, or null. */
+    private final UnaryOperator<String> unsafeNative;
     /** One for each queue, in the order of the queues. */
     private final List<PortSocket> sockets = new ArrayList<>();
     /** What each port polls for several queues by, or -1. */
@@ -58,7 +60,12 @@ final class PortOpener {
     private String remarks = "";
 
     PortOpener(AfXdpConfig config, List<Umem> umems, Consumer<AfXdpPort> onClosed) {
-        this(config, umems, onClosed, driver -> UnsafeZeroCopy.problem(driver, KernelVersion.running()));
+        this(
+                config,
+                umems,
+                onClosed,
+                driver -> UnsafeZeroCopy.problem(driver, KernelVersion.running()),
+                UnsafeNative::problem);
     }
 
     /** With what else is known against drivers. */
@@ -66,11 +73,13 @@ final class PortOpener {
             AfXdpConfig config,
             List<Umem> umems,
             Consumer<AfXdpPort> onClosed,
-            UnaryOperator<String> unsafeZeroCopy) {
+            UnaryOperator<String> unsafeZeroCopy,
+            UnaryOperator<String> unsafeNative) {
         this.config = config;
         this.umems = umems;
         this.onClosed = onClosed;
         this.unsafeZeroCopy = unsafeZeroCopy;
+        this.unsafeNative = unsafeNative;
     }
 
     /** {@return a port for each of the pools} */
@@ -137,7 +146,12 @@ final class PortOpener {
                 && config.mode() != XdpMode.GENERIC
                 && config.mode() != XdpMode.ZERO_COPY;
         zeroCopyProblem = mayBeZeroCopy ? unsafeZeroCopy.apply(device.driver()) : null;
-        if (zeroCopyProblem != null) {
+        if (nativeProblem == null) {
+            nativeProblem = unsafeNative.apply(device.driver());
+        }
+        // Behind the driver there is no zero-copy.
+        boolean isGeneric = nativeProblem != null && config.mode() == XdpMode.AUTO;
+        if (zeroCopyProblem != null || isGeneric) {
             config = config.copying();
         }
     }

@@ -39,6 +39,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests what {@link PortOpener} refuses, undoes, waits for, and leaves behind. */
 @LiveTest
@@ -95,12 +97,31 @@ class PortOpenerLiveTest {
     void open_driverWithUnsafeZeroCopy_copiesAndSaysWhy() throws Exception {
         AfXdpConfig config = Ports.host(hosts.a()).ringSizes(SMALL).build();
         PortOpener opener = new PortOpener(
-                config, List.of(new Umem(pool)), port -> {}, driver -> "not with " + driver + ", says somebody");
+                config,
+                List.of(new Umem(pool)),
+                port -> {},
+                driver -> "not with " + driver + ", says somebody",
+                driver -> null);
         try (AfXdpPort port = opener.open().get(0)) {
             assertEquals("native/copy", port.info().mode());
             assertTrue(
                     port.info().modeReason().contains("accepted; not with veth, says somebody"),
                     port.info().modeReason());
+        }
+        assertNothingChanged();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AUTO, generic/copy", "NATIVE, native/copy"})
+    void open_driverWithUnsafeNative_isGenericUnlessAskedFor(XdpMode mode, String rung) throws Exception {
+        AfXdpConfig config =
+                Ports.host(hosts.a()).ringSizes(SMALL).mode(mode).build();
+        PortOpener opener = new PortOpener(
+                config, List.of(new Umem(pool)), port -> {}, driver -> null, driver -> driver + " forgets");
+        try (AfXdpPort port = opener.open().get(0)) {
+            assertEquals(rung, port.info().mode());
+            assertEquals(
+                    mode == XdpMode.AUTO, port.info().modeReason().startsWith("veth forgets; the generic path"));
         }
         assertNothingChanged();
     }
