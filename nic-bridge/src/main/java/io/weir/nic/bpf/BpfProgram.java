@@ -110,6 +110,16 @@ public final class BpfProgram implements AutoCloseable {
         check(BpfCalls.updateMap(mapDescriptors.get(mapName), key, value), "set an entry of map " + mapName);
     }
 
+    /** Removes entry {@code key} of a map whose keys are numbers, where it has one. */
+    public void remove(String mapName, int key) {
+        UnsafeBuffer keyBuffer = NativeMemory.allocate(Integer.BYTES);
+        keyBuffer.putInt(0, key);
+        Integer map = mapDescriptors.get(mapName);
+        if (map != null) {
+            BpfCalls.deleteFromMap(map, keyBuffer);
+        }
+    }
+
     /** Removes the entry of a map that has the bytes {@code key}. */
     public void remove(String mapName, UnsafeBuffer key) throws NicException {
         check(BpfCalls.deleteFromMap(mapDescriptors.get(mapName), key), "remove an entry of map " + mapName);
@@ -138,6 +148,17 @@ public final class BpfProgram implements AutoCloseable {
         }
         linkFd = result;
         return 0;
+    }
+
+    /**
+     * Takes the program off its interface and tries to attach it in another mode; where the kernel refuses that, the
+     * program is on no interface.
+     *
+     * @return 0, or minus the error number with which the kernel refused
+     */
+    public int attachAgain(int interfaceIndex, int flags) {
+        linkFd = closed(linkFd);
+        return attach(interfaceIndex, flags);
     }
 
     /** Takes the program off its interface, as any process with the right may do to it, and keeps the rest. */

@@ -1,10 +1,8 @@
 package io.weir.nic.net;
 
 import io.weir.nic.NicException;
-import io.weir.nic.ffi.NativeMemory;
 import java.util.BitSet;
 import java.util.Set;
-import java.util.TreeSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -31,17 +29,9 @@ public record DriverSettings(
     private static final int GET_COALESCING = 0x0E;
     private static final int GET_RINGS = 0x10;
     private static final int GET_PAUSE = 0x12;
-    private static final int GET_STRINGS = 0x1B;
     private static final int GET_HASH_FIELDS = 0x29;
-    private static final int GET_STRING_COUNT = 0x37;
     private static final int GET_HASH_TABLE = 0x38;
-    private static final int GET_FEATURES = 0x3A;
 
-    private static final int FEATURE_STRINGS = 4;
-    private static final int STRING_BYTES = 32;
-    private static final int FEATURES_MAX = 512;
-    private static final int FEATURE_BLOCK_BYTES = 16;
-    private static final int FEATURE_ACTIVE_OFFSET = 8;
     private static final int HEADER_BYTES = 8;
 
     private static final int COALESCING_BYTES = 92;
@@ -87,7 +77,7 @@ public record DriverSettings(
     public static DriverSettings of(String name) throws NicException {
         UnsafeBuffer pause = ask(name, GET_PAUSE, PAUSE_BYTES);
         return new DriverSettings(
-                features(name),
+                DeviceFeatures.on(name),
                 Ethtool.transmitQueueCount(name),
                 rings(name),
                 coalescing(name),
@@ -141,37 +131,6 @@ public record DriverSettings(
             }
         }
         return queues;
-    }
-
-    private static Set<String> features(String name) throws NicException {
-        Set<String> on = new TreeSet<>();
-        int count = featureCount(name);
-        if (count == 0) {
-            return on;
-        }
-        UnsafeBuffer names = Ethtool.command(GET_STRINGS, 3 * Integer.BYTES + count * STRING_BYTES);
-        names.putInt(4, FEATURE_STRINGS);
-        names.putInt(8, count);
-        int blockCount = (count + Integer.SIZE - 1) / Integer.SIZE;
-        UnsafeBuffer states = Ethtool.command(GET_FEATURES, HEADER_BYTES + blockCount * FEATURE_BLOCK_BYTES);
-        states.putInt(4, blockCount);
-        if (Ethtool.call(name, names) < 0 || Ethtool.call(name, states) < 0) {
-            return on;
-        }
-        for (int i = 0; i < count; i++) {
-            int block = HEADER_BYTES + i / Integer.SIZE * FEATURE_BLOCK_BYTES;
-            if ((states.getInt(block + FEATURE_ACTIVE_OFFSET) >>> (i % Integer.SIZE) & 1) != 0) {
-                on.add(NativeMemory.textAt(names, 3 * Integer.BYTES + i * STRING_BYTES, STRING_BYTES));
-            }
-        }
-        return on;
-    }
-
-    private static int featureCount(String name) throws NicException {
-        UnsafeBuffer counts = Ethtool.command(GET_STRING_COUNT, 2 * HEADER_BYTES + Integer.BYTES);
-        counts.putLong(HEADER_BYTES, 1L << FEATURE_STRINGS);
-        boolean isTold = Ethtool.call(name, counts) >= 0 && counts.getLong(HEADER_BYTES) != 0;
-        return isTold ? Math.min(FEATURES_MAX, Math.max(0, counts.getInt(2 * HEADER_BYTES))) : 0;
     }
 
     /** {@return the driver's answer, or null where it does not tell} */

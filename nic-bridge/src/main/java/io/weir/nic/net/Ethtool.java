@@ -42,6 +42,12 @@ public final class Ethtool {
         return call(name, channels) < 0 ? 0 : channels.getInt(20) + channels.getInt(32);
     }
 
+    /** {@return how many receive queues the driver could have, or 0 when it does not tell} */
+    public static int receiveQueueCountMax(String name) throws NicException {
+        UnsafeBuffer channels = command(GET_CHANNELS, CHANNELS_BYTES);
+        return call(name, channels) < 0 ? 0 : channels.getInt(4) + channels.getInt(16);
+    }
+
     /** {@return how many transmit queues are in use, or 0 when the driver does not tell} */
     public static int transmitQueueCount(String name) throws NicException {
         UnsafeBuffer channels = command(GET_CHANNELS, CHANNELS_BYTES);

@@ -5,6 +5,8 @@ import io.weir.nic.NicException;
 import io.weir.nic.ffi.Libc;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +33,13 @@ public final class Interfaces {
     private static final int ATTRIBUTE_MAC = 1;
     private static final int ATTRIBUTE_NAME = 3;
     private static final int ATTRIBUTE_MTU = 4;
+    private static final int ATTRIBUTE_PARENT = 5;
     private static final int ATTRIBUTE_MASTER = 10;
+    private static final int ATTRIBUTE_INFO = 18;
+    private static final int INFO_KIND = 1;
+    /** Of 64 bits each; received frames come first. */
+    private static final int ATTRIBUTE_STATISTICS = 23;
+
     private static final int ATTRIBUTE_RECEIVE_QUEUES = 32;
     private static final int ATTRIBUTE_XDP = 43;
     private static final int XDP_ATTACHED = 2;
@@ -138,6 +146,24 @@ public final class Interfaces {
         }
     }
 
+    /** {@return the frames that the interface with number {@code index} has received, or 0 if there is none} */
+    public static long receivedFrames(int index) throws NicException {
+        NetlinkRequest request = new NetlinkRequest(NetlinkRequest.GET_LINK, 0, LINK_BODY_BYTES).bodyInt(4, index);
+        try (NetlinkSocket socket = new NetlinkSocket()) {
+            byte[] counts = socket.ask(request, LINK_BODY_BYTES, "ask what interface " + index + " received")
+                    .get(0)
+                    .attribute(ATTRIBUTE_STATISTICS);
+            return counts == null || counts.length < Long.BYTES
+                    ? 0
+                    : ByteBuffer.wrap(counts).order(ByteOrder.nativeOrder()).getLong();
+        } catch (NicException e) {
+            if (e.is(Errno.ENODEV)) {
+                return 0;
+            }
+            throw e;
+        }
+    }
+
     /** {@return the names of all interfaces} */
     public static List<String> names() throws NicException {
         return names(link -> true);
@@ -146,6 +172,13 @@ public final class Interfaces {
     /** {@return the names of the interfaces below that with number {@code index}: members of a bond, for instance} */
     public static List<String> membersOf(int index) throws NicException {
         return names(link -> link.attributeInt(ATTRIBUTE_MASTER, 0) == index);
+    }
+
+    /** {@return the names of the VLAN interfaces whose frames come by the interface with number {@code index}} */
+    public static List<String> vlansOf(int index) throws NicException {
+        return names(link -> link.attributeInt(ATTRIBUTE_PARENT, 0) == index
+                && NetlinkMessage.text(link.nested(ATTRIBUTE_INFO).get(INFO_KIND))
+                        .equals("vlan"));
     }
 
     private static List<String> names(Predicate<NetlinkMessage> isWanted) throws NicException {

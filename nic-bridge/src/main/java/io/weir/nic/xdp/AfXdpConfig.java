@@ -58,6 +58,9 @@ public record AfXdpConfig(
         Objects.requireNonNull(program, "program");
         Objects.requireNonNull(busyPoll, "busyPoll");
         Objects.requireNonNull(stamps, "stamps");
+        require(
+                mode != XdpMode.ZERO_COPY || !forceCopy,
+                "mode=ZERO_COPY and forceCopy=true exclude each other; leave one out");
         queues = List.copyOf(queues);
         udpPorts = List.copyOf(udpPorts);
         addresses = List.copyOf(addresses);
@@ -141,6 +144,7 @@ public record AfXdpConfig(
     /** {@return this with frames copied} */
     AfXdpConfig copying() {
         Builder builder = toBuilder();
+        builder.mode = mode == XdpMode.ZERO_COPY ? XdpMode.NATIVE : mode;
         builder.forceCopy = true;
         return builder.build();
     }

@@ -4,6 +4,7 @@ import io.weir.nic.NicException;
 import io.weir.nic.host.HostInterface;
 import io.weir.nic.net.DriverFeatures;
 import io.weir.nic.net.InterfaceFacts;
+import io.weir.nic.net.KernelVersion;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.InterfaceListener;
@@ -69,7 +70,10 @@ public final class AfXdpInterface implements NetInterface {
      * @param mtuBytes the largest packet that the pool is to hold, at most the interface's
      */
     public static int slotBytes(AfXdpConfig config, InterfaceFacts device, int mtuBytes) {
-        boolean isCopying = config.forceCopy() || config.mode() == XdpMode.GENERIC || device.isVeth();
+        boolean isUnsafe = config.mode() != XdpMode.ZERO_COPY
+                && UnsafeZeroCopy.problem(device.driver(), KernelVersion.running()) != null;
+        boolean isCopying =
+                config.forceCopy() || config.mode() == XdpMode.GENERIC || device.isVeth() || isUnsafe;
         if (isCopying) {
             return Chunks.slotBytes(mtuBytes);
         }

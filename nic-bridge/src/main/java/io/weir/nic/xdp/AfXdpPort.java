@@ -38,6 +38,15 @@ public final class AfXdpPort implements KernelPort {
     /** How the port begins to copy, or null where it copies already. The opening thread, and then the loop's. */
     private CopyFallback copyFallback;
 
+    /** Looks whether frames vanish, or null where that cannot be told. The opening thread, and then the loop's. */
+    private ArrivalProbe arrivals;
+
+    private final ArrivalWatch arrivalWatch = new ArrivalWatch();
+    /** Whether sockets could not be put back into the program's reach; the loop's thread. */
+    private boolean areSocketsOut;
+    /** Why frames do not arrive by any rung, or null; written by the loop's thread. */
+    private volatile String arrivalFailure;
+
     private final PortProgram program;
     private final DeviceStamps stamps;
     private final int epollFd;
@@ -98,6 +107,11 @@ public final class AfXdpPort implements KernelPort {
     /** Sets how the port begins to copy when its driver turns out to hand over pieces; before it moves any frames. */
     void setCopyFallback(CopyFallback fallback) {
         copyFallback = fallback;
+    }
+
+    /** Has the port look whether frames for it vanish; before it moves any. For a program of this port alone. */
+    void setArrivalProbe(ArrivalProbe probe) {
+        arrivals = probe;
     }
 
     @Override
@@ -169,7 +183,8 @@ public final class AfXdpPort implements KernelPort {
     public String failure() {
         String reason = failure;
         if (reason == null) {
-            return impairment;
+            String impaired = impairment;
+            return impaired == null ? arrivalFailure : impaired;
         }
         int index = successorIndex;
         return index == 0
@@ -358,6 +373,89 @@ public final class AfXdpPort implements KernelPort {
         if (!stopped && copyFallback != null && brokenFrames() > 0) {
             beginCopying();
         }
+        if (!stopped && arrivals != null) {
+            checkArrivals();
+        }
+    }
+
+    private void checkArrivals() {
+        if (areSocketsOut) {
+            putSocketsBack();
+            return;
+        }
+        int received = 0;
+        int sent = 0;
+        for (PortSocket socket : sockets) {
+            received += socket.socket().receive().producerIndex();
+            sent += socket.socket().transmit().producerIndex();
+        }
+        switch (arrivalWatch.onLook(received, sent, arrivals)) {
+            case TAKE_SOCKETS_OUT -> arrivals.takeOut();
+            case PUT_SOCKETS_BACK -> putSocketsBack();
+            case FALL -> fall();
+            case NOTHING -> {}
+        }
+    }
+
+    private void putSocketsBack() {
+        try {
+            arrivals.putBack(sockets);
+            areSocketsOut = false;
+        } catch (NicException e) {
+            areSocketsOut = true;
+            LOG.warn("interface={} sockets=\"not set again\"; tried again in a second", info.name(), e);
+        }
+    }
+
+    /** Goes on by the next rung, since frames for this port do not arrive by the one that it has. */
+    private void fall() {
+        String before = info.mode();
+        if (copyFallback != null && before.endsWith("zero-copy")) {
+            beginCopying("frames for this port did not arrive by " + before + ", so that they are copied");
+            return;
+        }
+        if (before.startsWith("generic")) {
+            giveUp("frames for this port reach the XDP program of " + info.name()
+                    + ", and none of its sockets; open it by backend af-packet");
+            return;
+        }
+        try {
+            arrivals.runGeneric();
+            String reason = "frames for this port did not arrive by " + before + ", so that the program runs generic";
+            LOG.warn("interface={} {}", info.name(), reason);
+            describe(before.replace("native", "generic"), reason);
+        } catch (NicException e) {
+            giveUp("frames for this port do not arrive by " + before + ": " + e.getMessage());
+        }
+    }
+
+    private void giveUp(String reason) {
+        arrivals = null;
+        arrivalFailure = reason;
+        LOG.warn("interface={} arrivals=\"{}\"", info.name(), reason);
+    }
+
+    private void describe(String mode, String reason) {
+        info = new PortInfo(
+                        info.name(),
+                        info.backend(),
+                        mode,
+                        info.modeReason() + "; " + reason,
+                        info.stamps(),
+                        info.macAddress(),
+                        info.mtuBytes(),
+                        info.linkRateBps())
+                .withDataChecksums(info.needsDataChecksums());
+    }
+
+    /** {@return what feeds the sockets, for tests} */
+    PortProgram program() {
+        return program;
+    }
+
+    /** {@return a queue's socket, for tests} */
+    PortSocket socket(int index) {
+        return sockets.get(index);
     }
 
     /** {@return what the first queue receives by, for tests} */
@@ -376,15 +474,20 @@ public final class AfXdpPort implements KernelPort {
 
     /** Has the kernel copy from now on. Connections last: what was on its way is lost as on a wire. */
     void beginCopying() {
-        CopyFallback fallback = copyFallback;
-        copyFallback = null;
-        long broken = brokenFrames();
-        XdpStatistics counted = readStatistics();
         LOG.warn(
                 "interface={} frames=\"{} came in pieces that were not asked for\"; copies from now on; say so at the"
                         + " beginning (--copy, forceCopy), or give slots of 4096 bytes",
                 info.name(),
-                broken);
+                brokenFrames());
+        beginCopying(CopyFallback.REASON);
+    }
+
+    private void beginCopying(String reason) {
+        LOG.info("interface={} copies since \"{}\"", info.name(), reason);
+        CopyFallback fallback = copyFallback;
+        copyFallback = null;
+        long broken = brokenFrames();
+        XdpStatistics counted = readStatistics();
         List<PortSocket> before = sockets;
         sockets = List.of();
         queues = new XskQueue[0];
@@ -400,16 +503,7 @@ public final class AfXdpPort implements KernelPort {
                     Libc.epollAdd(epollFd, socket.socket().fd());
                 }
             }
-            info = new PortInfo(
-                            info.name(),
-                            info.backend(),
-                            info.mode().replace("zero-copy", "copy"),
-                            info.modeReason() + "; " + CopyFallback.REASON,
-                            info.stamps(),
-                            info.macAddress(),
-                            info.mtuBytes(),
-                            info.linkRateBps())
-                    .withDataChecksums(info.needsDataChecksums());
+            describe(info.mode().replace("zero-copy", "copy"), reason);
         } catch (NicException e) {
             failure = "interface " + info.name() + " cannot be copied from: " + e.getMessage();
             stopped = true;

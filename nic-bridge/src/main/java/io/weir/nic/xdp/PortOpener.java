@@ -9,6 +9,7 @@ import io.weir.nic.net.DriverFeatures;
 import io.weir.nic.net.Ethtool;
 import io.weir.nic.net.InterfaceFacts;
 import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.KernelVersion;
 import io.weir.nic.net.NetNamespace;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.ConfigException;
@@ -16,7 +17,9 @@ import io.weir.transport.node.PortInfo;
 import io.weir.transport.runtime.XdpMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -36,6 +39,10 @@ final class PortOpener {
     private final List<Umem> umems;
 
     private final Consumer<AfXdpPort> onClosed;
+    /** Says of a driver why its zero-copy is not to be tried, or null. */
+    private final UnaryOperator<String> unsafeZeroCopy;
+    /** Says of a driver why it is not to run the program, or null. */
+    private final UnaryOperator<String> unsafeNative;
     /** One for each queue, in the order of the queues. */
     private final List<PortSocket> sockets = new ArrayList<>();
     /** What each port polls for several queues by, or -1. */
@@ -45,11 +52,34 @@ final class PortOpener {
     private StampPlan plan;
     /** Why the program cannot run in the driver, or null where nothing is known against it. */
     private String nativeProblem;
+    /** Why zero-copy is not tried, or null where it is, or is not wanted. */
+    private String zeroCopyProblem;
+    /** What is turned off for the port; null before the interface was looked at. */
+    private PortOffloads offloads;
+    /** What the port's description says of the interface besides. */
+    private String remarks = "";
 
     PortOpener(AfXdpConfig config, List<Umem> umems, Consumer<AfXdpPort> onClosed) {
+        this(
+                config,
+                umems,
+                onClosed,
+                driver -> UnsafeZeroCopy.problem(driver, KernelVersion.running()),
+                UnsafeNative::problem);
+    }
+
+    /** With what else is known against drivers. */
+    PortOpener(
+            AfXdpConfig config,
+            List<Umem> umems,
+            Consumer<AfXdpPort> onClosed,
+            UnaryOperator<String> unsafeZeroCopy,
+            UnaryOperator<String> unsafeNative) {
         this.config = config;
         this.umems = umems;
         this.onClosed = onClosed;
+        this.unsafeZeroCopy = unsafeZeroCopy;
+        this.unsafeNative = unsafeNative;
     }
 
     /** {@return a port for each of the pools} */
@@ -101,12 +131,28 @@ final class PortOpener {
         if (device.xdpProgramId() != 0) {
             throw Occupant.refusal(name, device.xdpProgramId());
         }
+        chooseCopying(device);
         int queuesEachMax = (queues.size() + umems.size() - 1) / umems.size();
         try {
             config = config.withRingSizes(FramePlan.rings(queuesEachMax, pool.available(), config.ringSizes()));
         } catch (ConfigException e) {
             throw new NicException("the pool has " + pool.available() + " free frames of " + pool.frameCount() + " for "
                     + name + ": " + e.getMessage());
+        }
+    }
+
+    private void chooseCopying(InterfaceFacts device) {
+        boolean mayBeZeroCopy = !config.forceCopy()
+                && config.mode() != XdpMode.GENERIC
+                && config.mode() != XdpMode.ZERO_COPY;
+        zeroCopyProblem = mayBeZeroCopy ? unsafeZeroCopy.apply(device.driver()) : null;
+        if (nativeProblem == null) {
+            nativeProblem = unsafeNative.apply(device.driver());
+        }
+        // Behind the driver there is no zero-copy.
+        boolean isGeneric = nativeProblem != null && config.mode() == XdpMode.AUTO;
+        if (zeroCopyProblem != null || isGeneric) {
+            config = config.copying();
         }
     }
 
@@ -151,12 +197,13 @@ final class PortOpener {
         nativeProblem = "MTU " + device.mtuBytes() + " of " + device.name() + " exceeds " + Chunks.PAGE_MTU_BYTES_MAX
                 + ", the most that " + (device.driver().isEmpty() ? "its driver" : "driver " + device.driver())
                 + " can hand to an XDP program (it has no frames in several pieces)";
-        if (config.mode() == XdpMode.NATIVE) {
+        if (config.mode() != XdpMode.AUTO && config.mode() != XdpMode.GENERIC) {
             throw new NicException(nativeProblem + "; use mode auto or generic, or " + lower);
         }
     }
 
     private List<AfXdpPort> change(InterfaceFacts device, List<Integer> queues) throws NicException {
+        prepareDevice(device);
         loadProgram(device);
         List<DeviceStamps> stamps = new ArrayList<>();
         Umem.Binding binding = openPlanned(device, queues, stamps);
@@ -171,14 +218,43 @@ final class PortOpener {
         String link = device.running() && !device.isVeth() ? new LinkReturn().await(() -> isRunning(device)) : "";
         PortInfo info = info(device, attachment, binding, link + beginPolling(device, attachment));
         program.setPortCount(umems.size());
+        Consumer<AfXdpPort> closing = closing();
         List<AfXdpPort> ports = new ArrayList<>();
         for (int i = 0; i < umems.size(); i++) {
-            AfXdpPort port = new AfXdpPort(info, socketsOf(i), program, stamps.get(i), pollFds.get(i), onClosed);
+            AfXdpPort port = new AfXdpPort(info, socketsOf(i), program, stamps.get(i), pollFds.get(i), closing);
             port.setCopyFallback(
                     new CopyFallback(config, device, umems.get(i), program, plan, stamps.get(i), queuesOf(queues, i)));
             ports.add(port);
         }
+        // What queues without a socket count would otherwise be of others too.
+        if (umems.size() == 1 && config.queues().isEmpty() && config.program() == ProgramKind.HOST) {
+            ports.get(0).setArrivalProbe(
+                    new ArrivalProbe(NetNamespace.of(config.namespace()), device, program, queues));
+        }
         return ports;
+    }
+
+    private void prepareDevice(InterfaceFacts device) throws NicException {
+        offloads = PortOffloads.of(NetNamespace.of(config.namespace()), device);
+        // What a veth receives is as its other end sends it.
+        if (!device.isVeth()) {
+            remarks += offloads.keepTags(config.program(), Interfaces.vlansOf(device.index()));
+        }
+        if (device.linkRateBps() == 0 && config.program() == ProgramKind.HOST) {
+            remarks += "; the driver does not tell the link's rate: state it (--link-rate, linkRateBps)";
+        }
+    }
+
+    /** {@return what happens at a port's end: with the last one the device is as it was} */
+    private Consumer<AfXdpPort> closing() {
+        AtomicInteger open = new AtomicInteger(umems.size());
+        PortOffloads changed = offloads;
+        return port -> {
+            if (open.decrementAndGet() == 0) {
+                changed.close();
+            }
+            onClosed.accept(port);
+        };
     }
 
     /**
@@ -329,7 +405,7 @@ final class PortOpener {
 
     private PortProgram.Attachment attachProgram(InterfaceFacts device) throws NicException {
         return nativeProblem == null || config.mode() != XdpMode.AUTO
-                ? program.attach(device, config.mode())
+                ? program.attach(device, config.mode(), new DriverObstacles(device, offloads))
                 : program.attachGeneric(device, nativeProblem);
     }
 
@@ -360,6 +436,9 @@ final class PortOpener {
             program.close();
         }
         sockets.forEach(PortSocket::close);
+        if (offloads != null) {
+            offloads.close();
+        }
         pollFds.stream().filter(fd -> fd >= 0).forEach(Libc::close);
     }
 
@@ -370,7 +449,8 @@ final class PortOpener {
                         device.name(),
                         "afxdp",
                         where + "/" + how,
-                        attachment.reason() + "; " + copyReason(device, attachment, binding) + more + memory(),
+                        attachment.reason() + "; " + copyReason(device, attachment, binding) + remarks + more
+                                + memory(),
                         plan.sources(),
                         device.macAddress(),
                         device.mtuBytes(),
@@ -393,11 +473,11 @@ final class PortOpener {
         if (binding.zeroCopy()) {
             return "zero-copy tried first and accepted";
         }
-        if (config.forceCopy()) {
-            return "copying asked for";
-        }
         if (attachment.mode() == XdpMode.GENERIC) {
             return "the generic path always copies";
+        }
+        if (config.forceCopy()) {
+            return zeroCopyProblem == null ? "copying asked for" : zeroCopyProblem;
         }
         return binding.copyReason(device.driver());
     }

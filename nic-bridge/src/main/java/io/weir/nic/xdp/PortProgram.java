@@ -37,6 +37,10 @@ final class PortProgram implements AutoCloseable {
     private int portCount = 1;
     /** What the latest look at the program's counts found; with the lock. */
     private Map<SkipReason, Long> skipped = Map.of();
+    /** Datagrams that came while sockets were taken out of reach on purpose; with the lock. */
+    private long withoutSocketsOnPurpose;
+    /** The program's count when that began, or -1; with the lock. */
+    private long withoutSocketBefore = -1;
     /** Whether the program is off its interface; written with the lock. */
     private boolean closed;
 
@@ -144,9 +148,21 @@ final class PortProgram implements AutoCloseable {
         }
     }
 
+    /** What may keep a program out of a driver. */
+    interface Obstacles {
+        /** {@return what was in the way and is not any more, in words; empty where there was nothing} */
+        String clear() throws NicException;
+
+        /** Puts back what was cleared in vain. */
+        void restore();
+
+        /** {@return what to do about the driver's refusal, to be added to it; may be empty} */
+        String advice(int errno) throws NicException;
+    }
+
     /** Attaches the program; frames come in from here on. */
-    Attachment attach(InterfaceFacts device, XdpMode wanted) throws NicException {
-        Attachment attachment = attachBy(device, wanted);
+    Attachment attach(InterfaceFacts device, XdpMode wanted, Obstacles obstacles) throws NicException {
+        Attachment attachment = attachBy(device, wanted, obstacles);
         noteId(device);
         return attachment;
     }
@@ -158,20 +174,38 @@ final class PortProgram implements AutoCloseable {
         }
     }
 
-    private Attachment attachBy(InterfaceFacts device, XdpMode wanted) throws NicException {
+    private Attachment attachBy(InterfaceFacts device, XdpMode wanted, Obstacles obstacles) throws NicException {
         if (wanted == XdpMode.GENERIC) {
             return attachOnlyGeneric(device, "generic asked for");
         }
-        if (wanted == XdpMode.NATIVE) {
-            attachOnly(device, FLAG_NATIVE, "native");
-            return new Attachment(XdpMode.NATIVE, "native asked for");
+        String asked = wanted == XdpMode.AUTO ? "native tried first and accepted" : "native asked for";
+        int error = -program.attach(device.index(), FLAG_NATIVE);
+        if (error == 0) {
+            return new Attachment(XdpMode.NATIVE, asked);
         }
-        int nativeError = -program.attach(device.index(), FLAG_NATIVE);
-        if (nativeError == 0) {
-            return new Attachment(XdpMode.NATIVE, "native tried first and accepted");
+        requireNotForeign(error, device);
+        String cleared = obstacles.clear();
+        if (!cleared.isEmpty()) {
+            int again = -program.attach(device.index(), FLAG_NATIVE);
+            if (again == 0) {
+                return new Attachment(
+                        XdpMode.NATIVE,
+                        asked + " without " + cleared + ", which is off until the port closes (with it: "
+                                + Errno.describe(error) + ")");
+            }
+            obstacles.restore();
+            requireNotForeign(again, device);
+            error = again;
         }
-        requireNotForeign(nativeError, device);
-        return attachOnlyGeneric(device, "native refused: " + Errno.describe(nativeError));
+        String advice = obstacles.advice(error);
+        if (wanted != XdpMode.AUTO) {
+            throw new NicException(
+                    error,
+                    "attach the XDP program to " + device.name() + " in native mode",
+                    "the driver cannot, or not with MTU " + device.mtuBytes()
+                            + ": lower it, or use mode auto or generic" + advice);
+        }
+        return attachOnlyGeneric(device, "native refused: " + Errno.describe(error) + advice);
     }
 
     /** Attaches the program where every driver has it, for this reason. */
@@ -182,20 +216,15 @@ final class PortProgram implements AutoCloseable {
     }
 
     private Attachment attachOnlyGeneric(InterfaceFacts device, String reason) throws NicException {
-        attachOnly(device, FLAG_GENERIC, "generic");
-        return new Attachment(XdpMode.GENERIC, reason);
-    }
-
-    private void attachOnly(InterfaceFacts device, int flags, String mode) throws NicException {
-        int error = -program.attach(device.index(), flags);
-        if (error == 0) {
-            return;
+        int error = -program.attach(device.index(), FLAG_GENERIC);
+        if (error != 0) {
+            requireNotForeign(error, device);
+            throw new NicException(
+                    error,
+                    "attach the XDP program to " + device.name() + " in generic mode",
+                    "needs CAP_NET_ADMIN and Linux 5.9 or newer");
         }
-        requireNotForeign(error, device);
-        String remedy = flags == FLAG_NATIVE
-                ? "the driver cannot, or not with MTU " + device.mtuBytes() + ": lower it, or use mode auto or generic"
-                : "needs CAP_NET_ADMIN and Linux 5.9 or newer";
-        throw new NicException(error, "attach the XDP program to " + device.name() + " in " + mode + " mode", remedy);
+        return new Attachment(XdpMode.GENERIC, reason);
     }
 
     private static void requireNotForeign(int error, InterfaceFacts device) throws NicException {
@@ -214,12 +243,45 @@ final class PortProgram implements AutoCloseable {
         Map<SkipReason, Long> counts = new EnumMap<>(SkipReason.class);
         for (SkipReason reason : SkipReason.values()) {
             long count = program.word(SKIPPED, reason.key());
+            if (reason == SkipReason.QUEUE) {
+                count = withoutSocketBefore >= 0 ? withoutSocketBefore : count;
+                count -= withoutSocketsOnPurpose;
+            }
             if (count > 0) {
                 counts.put(reason, count);
             }
         }
         skipped = counts;
         return counts;
+    }
+
+    /** {@return datagrams for what is taken by queues without a socket, since the program was loaded} */
+    synchronized long withoutSocket() {
+        return closed ? 0 : program.word(SKIPPED, SkipReason.QUEUE.key());
+    }
+
+    /** Leaves what comes by these queues to the kernel, and counts it, until {@link #endWithoutSockets}. */
+    synchronized void beginWithoutSockets(List<Integer> queues) {
+        withoutSocketBefore = withoutSocket();
+        queues.forEach(queue -> program.remove(SOCKETS, queue));
+    }
+
+    /** What comes by queues without a socket is skipped again; the sockets are to be set first. */
+    synchronized void endWithoutSockets() {
+        if (withoutSocketBefore >= 0) {
+            withoutSocketsOnPurpose += Math.max(0, withoutSocket() - withoutSocketBefore);
+            withoutSocketBefore = -1;
+        }
+    }
+
+    /** Takes the attached program out of the driver and has it run behind it; where that is refused, in it again. */
+    synchronized void moveToGeneric(InterfaceFacts device) throws NicException {
+        int error = closed ? 0 : -program.attachAgain(device.index(), FLAG_GENERIC);
+        if (error != 0) {
+            program.attach(device.index(), FLAG_NATIVE);
+            throw new NicException(
+                    error, "attach the XDP program to " + device.name() + " in generic mode", "use backend af-packet");
+        }
     }
 
     /** Takes the program off the interface, as another process may that has the right. */

@@ -67,6 +67,11 @@ final class ProducerRing {
         memory.putIntRelease(producerOffset, producer);
     }
 
+    /** {@return how many entries were put since the ring was made, modulo 2^32} */
+    int producerIndex() {
+        return producer;
+    }
+
     /** {@return whether the other side has taken all that was put} */
     boolean isDrained() {
         if (consumerSeen != producer) {

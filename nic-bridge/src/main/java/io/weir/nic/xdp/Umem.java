@@ -108,6 +108,10 @@ final class Umem {
             socket.registerUmem(pool, chunks.chunkBytes(), hasStamps ? DeviceStamps.TRANSMIT_METADATA_BYTES : 0);
             binding = bindAlone(socket, device, queue, flags);
         }
+        if (config.mode() == XdpMode.ZERO_COPY && !binding.zeroCopy()) {
+            throw new NicException("mode zero-copy was asked for, and queue " + queue + " of " + device.name()
+                    + " does without: " + binding.copyReason(device.driver()) + "; use mode auto or native");
+        }
         members.add(new Member(socket, flags, hasStamps, device.name(), binding.zeroCopy()));
         return binding;
     }

@@ -1,5 +1,6 @@
 package io.weir.nic.xdp;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,23 +11,36 @@ import io.weir.nic.bpf.BpfProgram;
 import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.InterfaceFacts;
+import io.weir.nic.net.Interfaces;
+import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
 import io.weir.nic.testing.Deadline;
+import io.weir.nic.testing.Exchanges;
 import io.weir.nic.testing.Ports;
 import io.weir.nic.testing.SinkNode;
 import io.weir.nic.testing.UdpFrames;
 import io.weir.transport.frame.FrameOwner;
 import io.weir.transport.frame.FramePool;
 import io.weir.transport.runtime.XdpMode;
+import io.weir.transport.socket.Transport;
+import io.weir.transport.socket.TransportConfig;
+import io.weir.transport.socket.WeirServerSocket;
+import io.weir.transport.socket.WeirSocket;
 import io.weir.transport.testing.Background;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests what {@link PortOpener} refuses, undoes, waits for, and leaves behind. */
 @LiveTest
@@ -65,6 +79,98 @@ class PortOpenerLiveTest {
         assertRefused(
                 Ports.host(hosts.a()).ringSizes(SMALL).queues(3),
                 "queue 3 of weir0 does not exist; it has 1, numbered from 0");
+        assertRefused(
+                Ports.host(hosts.a()).ringSizes(SMALL).queues(0, 99),
+                "queue 99 of weir0 does not exist; it has 1, numbered from 0; see: ethtool -l weir0");
+    }
+
+    @Test
+    void open_zeroCopyAskedForWhereThereIsNone_saysWhyAndWhatElse() throws Exception {
+        assertRefused(
+                Ports.host(hosts.a()).ringSizes(SMALL).mode(XdpMode.ZERO_COPY),
+                "mode zero-copy was asked for, and queue 0 of weir0 does without: zero-copy refused by driver veth:"
+                        + " EOPNOTSUPP (operation not supported); use mode auto or native");
+        assertNothingChanged();
+    }
+
+    @Test
+    void open_driverWithUnsafeZeroCopy_copiesAndSaysWhy() throws Exception {
+        AfXdpConfig config = Ports.host(hosts.a()).ringSizes(SMALL).build();
+        PortOpener opener = new PortOpener(
+                config,
+                List.of(new Umem(pool)),
+                port -> {},
+                driver -> "not with " + driver + ", says somebody",
+                driver -> null);
+        try (AfXdpPort port = opener.open().get(0)) {
+            assertEquals("native/copy", port.info().mode());
+            assertTrue(
+                    port.info().modeReason().contains("accepted; not with veth, says somebody"),
+                    port.info().modeReason());
+        }
+        assertNothingChanged();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AUTO, generic/copy", "NATIVE, native/copy"})
+    void open_driverWithUnsafeNative_isGenericUnlessAskedFor(XdpMode mode, String rung) throws Exception {
+        AfXdpConfig config =
+                Ports.host(hosts.a()).ringSizes(SMALL).mode(mode).build();
+        PortOpener opener = new PortOpener(
+                config, List.of(new Umem(pool)), port -> {}, driver -> null, driver -> driver + " forgets");
+        try (AfXdpPort port = opener.open().get(0)) {
+            assertEquals(rung, port.info().mode());
+            assertEquals(
+                    mode == XdpMode.AUTO, port.info().modeReason().startsWith("veth forgets; the generic path"));
+        }
+        assertNothingChanged();
+    }
+
+    @Test
+    void open_vlanInterface_takesItsDatagramsByTheGenericPath() throws Exception {
+        requireVlans();
+        for (NetNamespace host : List.of(hosts.a(), hosts.b())) {
+            String address = host == hosts.a() ? "10.78.0.1/24" : "10.78.0.2/24";
+            hosts.lab().run(host, "ip", "link", "add", "link", "weir0", "name", "weir0.5", "type", "vlan", "id", "5");
+            hosts.lab().run(host, "ip", "address", "add", address, "dev", "weir0.5");
+            hosts.lab().run(host, "ip", "link", "set", "weir0.5", "up");
+        }
+        int index = TwoHosts.facts(hosts.a()).index();
+        assertEquals(List.of("weir0.5"), hosts.a().call(() -> Interfaces.vlansOf(index)));
+        try (Transport client = openVlan(hosts.a());
+                Transport server = openVlan(hosts.b());
+                WeirServerSocket listener = server.listen(4720)) {
+            assertEquals("generic/copy", client.portInfo().mode());
+            byte[] sent = Exchanges.bytes(1, 100_000);
+            InetSocketAddress address = new InetSocketAddress("10.78.0.2", 4720);
+            try (Exchanges exchanges = new Exchanges();
+                    WeirSocket socket = client.connect(address, Deadline.HANG_GUARD);
+                    WeirSocket accepted = listener.accept()) {
+                CompletableFuture<Void> written = exchanges.run(() -> socket.write(ByteBuffer.wrap(sent)));
+                assertArrayEquals(sent, accepted.inputStream().readNBytes(sent.length));
+                written.get();
+            }
+        } finally {
+            hosts.lab().run(hosts.a(), "ip", "link", "delete", "weir0.5");
+            hosts.lab().run(hosts.b(), "ip", "link", "delete", "weir0.5");
+        }
+    }
+
+    /** The kernel's module 8021q may not be there. */
+    private static void requireVlans() throws Exception {
+        try {
+            hosts.lab().run(hosts.a(), "ip", "link", "add", "link", "weir0", "name", "v", "type", "vlan", "id", "6");
+            hosts.lab().run(hosts.a(), "ip", "link", "delete", "v");
+        } catch (NicException e) {
+            Assumptions.assumeFalse(e.getMessage().contains("Unknown device type"), "this kernel has no VLANs");
+            throw e;
+        }
+    }
+
+    private static Transport openVlan(NetNamespace host) throws IOException {
+        AfXdpConfig config =
+                AfXdpConfig.host("weir0.5").namespace(host.name()).build();
+        return Transport.open(List.of(AfXdpBackend.open(config, 0)), TransportConfig.DEFAULT);
     }
 
     @Test
@@ -130,8 +236,9 @@ class PortOpenerLiveTest {
             try (PortProgram ours =
                     PortProgram.load(ProgramKind.HOST, new PortProgram.Beginning(List.of(), List.of(), false))) {
                 for (XdpMode mode : XdpMode.values()) {
-                    NicException late =
-                            assertThrows(NicException.class, () -> hosts.a().call(() -> ours.attach(before, mode)));
+                    DriverObstacles obstacles = new DriverObstacles(before, PortOffloads.of(hosts.a(), before));
+                    NicException late = assertThrows(
+                            NicException.class, () -> hosts.a().call(() -> ours.attach(before, mode, obstacles)));
                     assertTrue(late.getMessage().contains("of this process"), late.getMessage());
                 }
             }

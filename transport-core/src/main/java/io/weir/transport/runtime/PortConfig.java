@@ -61,6 +61,9 @@ public record PortConfig(int frameCount, int ringFrames, List<Integer> queues, X
         if (queues == null || xdpMode == null) {
             throw new ConfigException((queues == null ? "queues" : "xdpMode") + " is null; leave the default");
         }
+        if (xdpMode == XdpMode.ZERO_COPY && forceCopy) {
+            throw new ConfigException("xdpMode=ZERO_COPY and forceCopy=true exclude each other; leave one out");
+        }
         queues = List.copyOf(queues);
         for (int queue : queues) {
             if (queue < 0 || queue > QUEUE_INDEX_MAX) {
@@ -196,11 +199,12 @@ public record PortConfig(int frameCount, int ringFrames, List<Integer> queues, X
 
     private static XdpMode mode(String text) {
         for (XdpMode known : XdpMode.values()) {
-            if (known.name().equalsIgnoreCase(text.strip())) {
+            if (known.name().replace('_', '-').equalsIgnoreCase(text.strip())) {
                 return known;
             }
         }
-        throw new ConfigException("property " + XDP_MODE_PROPERTY + "=" + text + " is none of auto, native, generic");
+        throw new ConfigException(
+                "property " + XDP_MODE_PROPERTY + "=" + text + " is none of auto, native, zero-copy, generic");
     }
 
     private static boolean truth(String text) {

@@ -77,6 +77,14 @@ class PortConfigTest {
     }
 
     @Test
+    void orProperties_zeroCopy_isWrittenWithAHyphen() {
+        PortConfig config = PortConfig.DEFAULT.orProperties(properties("weir.xdp-mode", "zero-copy"));
+        assertEquals(XdpMode.ZERO_COPY, config.xdpMode());
+        assertRefused("none of auto, native, zero-copy, generic", () -> PortConfig.DEFAULT.orProperties(
+                properties("weir.xdp-mode", "zero_copy")));
+    }
+
+    @Test
     void loopCount_property_isRead() {
         assertEquals(1, PortConfig.loopCount(properties()));
         assertEquals(4, PortConfig.loopCount(properties("weir.queues", "4")));
@@ -97,6 +105,9 @@ class PortConfigTest {
         assertRefused("256..524288", () -> PortConfig.DEFAULT.withFrameCount(1));
         assertRefused("64..32768", () -> PortConfig.DEFAULT.withRingFrames(96));
         assertRefused("0..1023", () -> PortConfig.DEFAULT.withQueues(List.of(1024)));
+        assertRefused("xdpMode=ZERO_COPY and forceCopy=true", () -> PortConfig.DEFAULT
+                .withForceCopy(true)
+                .withXdpMode(XdpMode.ZERO_COPY));
         assertRefused("names one twice", () -> PortConfig.DEFAULT.withQueues(List.of(2, 2)));
     }
 

@@ -3,6 +3,7 @@ package io.weir.cli.environment;
 import io.weir.transport.runtime.PortConfig;
 import io.weir.transport.runtime.XdpMode;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** The frames, rings and queues of ports. What is left out is as properties say, or follows the interface. */
@@ -11,12 +12,18 @@ public final class PortOptions {
     enum Mode {
         AUTO(XdpMode.AUTO),
         NATIVE(XdpMode.NATIVE),
+        ZERO_COPY(XdpMode.ZERO_COPY),
         GENERIC(XdpMode.GENERIC);
 
         private final XdpMode mode;
 
         Mode(XdpMode mode) {
             this.mode = mode;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
@@ -49,7 +56,8 @@ public final class PortOptions {
             defaultValue = "auto",
             description =
                     "Where the XDP program runs: native (in the driver), generic (behind it), or auto, which tries them"
-                            + " in this order. Default: ${DEFAULT-VALUE}.")
+                            + " in this order; zero-copy: native with zero-copy or not at all, also where that is known"
+                            + " to do harm. Default: ${DEFAULT-VALUE}.")
     private Mode mode;
 
     @Option(

@@ -29,7 +29,7 @@ final class PortKeys {
             new YamlKey<>("backend", value -> value.choice(PortKeys.BACKENDS, name -> name));
     static final YamlKey<List<Integer>> QUEUES = new YamlKey<>("queues", PortKeys::queues);
     static final YamlKey<XdpMode> MODE =
-            new YamlKey<>("mode", value -> value.choice(List.of(XdpMode.values()), PortKeys::nameOf));
+            new YamlKey<>("mode", value -> value.choice(List.of(XdpMode.values()), PortKeys::modeName));
     static final YamlKey<Boolean> COPY = new YamlKey<>("copy", YamlValue::bool);
     static final YamlKey<Optional<RingSizes>> RINGS = new YamlKey<>("rings", PortKeys::rings);
     static final YamlKey<Long> RATE = PortBlocks.RATE;
@@ -62,6 +62,10 @@ final class PortKeys {
     private PortKeys() {}
 
     /** {@return what the file calls a constant} */
+    static String modeName(XdpMode mode) {
+        return nameOf(mode).replace('_', '-');
+    }
+
     static String nameOf(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }

@@ -42,7 +42,7 @@ record PortPlan(SwitchInterface netPort, SwitchPortConfig config, CreditSettings
             if (!xdp.config().queues().isEmpty()) {
                 port.put("queues", xdp.config().queues());
             }
-            port.put("mode", PortKeys.nameOf(xdp.config().mode()));
+            port.put("mode", PortKeys.modeName(xdp.config().mode()));
             port.put("copy", xdp.config().forceCopy());
             RingSizes rings = xdp.config().ringSizes();
             port.put("rings", rings == null ? SwitchFile.AUTO : rings.receiveFrames());
