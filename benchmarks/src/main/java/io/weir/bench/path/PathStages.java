@@ -35,6 +35,7 @@ import io.weir.transport.wire.InternetChecksum;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.WeirHeader;
+import io.weir.transport.wire.WholeFrame;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -158,7 +159,7 @@ public class PathStages {
         CounterId reason = unchecking.parse(data);
         int at = unchecking.weirAt();
         FrameType type = WeirHeader.type(unchecking.buffer(), at);
-        return reason == null && WeirHeader.isValid(type, unchecking.buffer(), at, unchecking.weirBytes());
+        return reason == null && WholeFrame.isValid(type, unchecking.buffer(), at, unchecking.weirBytes());
     }
 
     /** One of 10,000 tags, each another one than before, and the peer's address and ports. */

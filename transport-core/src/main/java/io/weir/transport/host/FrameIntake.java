@@ -12,6 +12,7 @@ import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.Payload;
 import io.weir.transport.wire.ResetHeader;
 import io.weir.transport.wire.WeirHeader;
+import io.weir.transport.wire.WholeFrame;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Checks what comes in, once, and hands it to its connection, or to the handshake. */
@@ -74,7 +75,7 @@ final class FrameIntake {
             // The CRC32C covers the whole of data alone.
             return CounterId.DROP_CHECKSUM;
         }
-        if (!WeirHeader.isValid(type, buffer, at, bytes)) {
+        if (!WholeFrame.isValid(type, buffer, at, bytes)) {
             return type == FrameType.OPEN ? CounterId.DROP_OPENING_SHORT : CounterId.DROP_MALFORMED;
         }
         if (type == FrameType.OPEN) {

@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Only assertions, with which tests run, check a field against the end of the buffer: a frame has some hundred
  * fields, and a check of each took a tenth of all its time. So each caller knows that the field is there. What arrives
  * is checked as a whole: {@link io.weir.transport.frame.Frame#setExtent} against its slot, {@link Datagram} and
- * {@link PassingFrame} against its length, {@link WeirHeader#isValid} against its type. What leaves begins with {@link
+ * {@link PassingFrame} against its length, {@link WholeFrame#isValid} against its type. What leaves begins with {@link
  * HeaderTemplate#begin}, which makes sure that there is room for any header.
  *
  * <p>Frames lie in direct memory, and only there: where memory may also be an array, the compiler takes each field that

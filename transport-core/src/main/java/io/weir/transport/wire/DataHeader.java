@@ -47,6 +47,9 @@ public final class DataHeader {
     /** Bytes of a credit before the payload: first number, how many frames less one, three zeros. */
     public static final int CREDIT_BYTES = 8;
 
+    /** The most that stands between the headers of UDP and a payload, with all that may ride on data. */
+    static final int BYTES_MAX = BYTES + AckHeader.ridingBytes(AckHeader.RANGES_MAX) + CREDIT_BYTES;
+
     /** The credit sequence of a frame that spends none. */
     public static final int NO_CREDIT = 0;
 

@@ -20,7 +20,7 @@ public final class FramePrinter {
         if (datagram.weirBytes() < WeirHeader.PREFIX_BYTES
                 || WeirHeader.version(buffer, at) != WeirHeader.VERSION
                 || type == null
-                || !WeirHeader.isValid(type, buffer, at, datagram.weirBytes())) {
+                || !WholeFrame.isValid(type, buffer, at, datagram.weirBytes())) {
             return "UDP " + datagram.sourcePort() + ">" + datagram.destinationPort() + ", not Weir";
         }
         return type + body(type, buffer, at) + (datagram.isMarked() ? " CE" : "");

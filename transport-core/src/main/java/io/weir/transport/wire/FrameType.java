@@ -3,7 +3,7 @@ package io.weir.transport.wire;
 /**
  * The kinds of Weir frames, by the code in the low four bits of the first byte.
  *
- * <p>To add a type, also: write its header class; add it to {@link WeirHeader#isValid}, {@link FramePrinter},
+ * <p>To add a type, also: write its header class; add it to {@link WholeFrame#isValid}, {@link FramePrinter},
  * docs/WIRE.md and the Wireshark dissector; and say in {@link TrafficClass} which queue of a switch it takes.
  */
 public enum FrameType {

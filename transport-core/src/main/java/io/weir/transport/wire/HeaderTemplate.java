@@ -129,7 +129,7 @@ public final class HeaderTemplate {
     public int begin(Frame frame, int headroomBytes) {
         UnsafeBuffer buffer = frame.buffer();
         // One check for all fields of all headers.
-        buffer.boundsCheck(headroomBytes, BYTES_V6 + WeirHeader.BYTES_MAX);
+        buffer.boundsCheck(headroomBytes, BYTES_V6 + DataHeader.BYTES_MAX);
         frame.setExtent(headroomBytes, bytes);
         Bytes.copyFew(template.array(), buffer, headroomBytes);
         return headroomBytes + bytes;

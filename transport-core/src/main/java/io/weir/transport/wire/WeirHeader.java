@@ -23,10 +23,6 @@ public final class WeirHeader {
     /** Bytes up to and with the packet number. */
     public static final int BYTES = 14;
 
-    /** The most that stands between the headers of UDP and a payload: data with all that may ride on it. */
-    static final int BYTES_MAX =
-            DataHeader.BYTES + AckHeader.ridingBytes(AckHeader.RANGES_MAX) + DataHeader.CREDIT_BYTES;
-
     private static final int FLAGS = 1;
     private static final int TAG = 2;
     private static final int PACKET_NUMBER = 10;
@@ -85,20 +81,5 @@ public final class WeirHeader {
     /** Writes the packet number. */
     public static void packetNumber(UnsafeBuffer buffer, int at, long number) {
         Bytes.put32(buffer, at + PACKET_NUMBER, (int) number);
-    }
-
-    /** {@return whether {@code length} bytes hold a whole frame of {@code type}} */
-    public static boolean isValid(FrameType type, UnsafeBuffer buffer, int at, int length) {
-        return switch (type) {
-            case CREDIT -> length >= CreditHeader.BYTES;
-            case DATA -> DataHeader.isValid(buffer, at, length);
-            case ACK -> AckHeader.isValid(buffer, at, length);
-            case REQUEST -> length >= RequestHeader.BYTES;
-            case STOP -> length >= StopHeader.BYTES;
-            case OPEN -> length >= OpenHeader.BYTES;
-            case CHALLENGE -> length >= ChallengeHeader.BYTES;
-            case ACCEPT -> length >= AcceptHeader.BYTES;
-            case RESET -> length >= ResetHeader.BYTES;
-        };
     }
 }

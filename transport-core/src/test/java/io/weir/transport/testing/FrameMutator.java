@@ -8,6 +8,7 @@ import io.weir.transport.wire.DataHeader;
 import io.weir.transport.wire.Datagram;
 import io.weir.transport.wire.FrameType;
 import io.weir.transport.wire.WeirHeader;
+import io.weir.transport.wire.WholeFrame;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Damages frames as a bad network or a bad peer would: a peer makes the checksums right again. */
@@ -75,9 +76,9 @@ public final class FrameMutator {
         UnsafeBuffer buffer = datagram.buffer();
         int at = datagram.weirAt();
         FrameType type = WeirHeader.type(buffer, at);
-        if (type == FrameType.DATA && WeirHeader.isValid(type, buffer, at, datagram.weirBytes())) {
+        if (type == FrameType.DATA && WholeFrame.isValid(type, buffer, at, datagram.weirBytes())) {
             DataHeader.seal(buffer, at, crc);
-        } else if (type == FrameType.ACK && WeirHeader.isValid(type, buffer, at, datagram.weirBytes())) {
+        } else if (type == FrameType.ACK && WholeFrame.isValid(type, buffer, at, datagram.weirBytes())) {
             AckHeader.seal(buffer, at, crc);
         }
     }

@@ -101,7 +101,7 @@ class BytesTest {
         Frame frame = pool.allocate();
         HeaderTemplate template =
                 new HeaderTemplate(Path.from(1, IpAddress.v4(0x0A00_0001), 1).to(2, IpAddress.v4(0x0A00_0002), 2));
-        int most = 256 - HeaderTemplate.BYTES_V6 - WeirHeader.BYTES_MAX;
+        int most = 256 - HeaderTemplate.BYTES_V6 - DataHeader.BYTES_MAX;
         assertEquals(most + HeaderTemplate.BYTES_V4, template.begin(frame, most));
         frame.buffer().setMemory(0, 256, (byte) 0);
         assertThrows(IndexOutOfBoundsException.class, () -> template.begin(frame, most + 1));

@@ -47,8 +47,8 @@ class HeaderRoundTripTest {
         assertEquals(5, CreditHeader.ackLow32(buffer, AT));
         assertEquals(0x76, u8(buffer, 10));
         assertEquals(5, u8(buffer, 17));
-        assertTrue(WeirHeader.isValid(FrameType.CREDIT, buffer, AT, CreditHeader.BYTES));
-        assertTrue(WeirHeader.isValid(FrameType.CREDIT, buffer, AT, CreditHeader.BYTES + 8), "padding");
+        assertTrue(WholeFrame.isValid(FrameType.CREDIT, buffer, AT, CreditHeader.BYTES));
+        assertTrue(WholeFrame.isValid(FrameType.CREDIT, buffer, AT, CreditHeader.BYTES + 8), "padding");
     }
 
     @Test
@@ -115,7 +115,7 @@ class HeaderRoundTripTest {
     void data_withRiders_areReadBack() {
         UnsafeBuffer buffer = ridden(2, 30);
         int ackAt = AckHeader.ridingAt(AT);
-        assertTrue(WeirHeader.isValid(FrameType.DATA, buffer, AT, DataHeader.BYTES + 42 + 16 + 8 + 30));
+        assertTrue(WholeFrame.isValid(FrameType.DATA, buffer, AT, DataHeader.BYTES + 42 + 16 + 8 + 30));
         assertEquals(0x11, u8(buffer, 48), "the ack offset comes first");
         assertEquals(0x1122_3344_5566_7788L, AckHeader.ackOffset(buffer, ackAt));
         assertEquals(123_456, AckHeader.receiveWindowBytes(buffer, ackAt));
@@ -296,10 +296,10 @@ class HeaderRoundTripTest {
         assertEquals(FrameType.values().length, frames.size());
         frames.forEach((type, whole) -> {
             int length = whole.capacity() - AT;
-            assertTrue(WeirHeader.isValid(type, whole, AT, length), type.name());
+            assertTrue(WholeFrame.isValid(type, whole, AT, length), type.name());
             for (int cut = WeirHeader.PREFIX_BYTES; cut < length; cut++) {
                 UnsafeBuffer part = Slots.truncated(whole, AT + cut);
-                assertFalse(WeirHeader.isValid(type, part, AT, cut), type + " of " + cut + " B");
+                assertFalse(WholeFrame.isValid(type, part, AT, cut), type + " of " + cut + " B");
             }
         });
     }
@@ -308,32 +308,32 @@ class HeaderRoundTripTest {
     void isValid_lengthsThatContradict_isFalse() {
         UnsafeBuffer data = data(37);
         Bytes.put16(data, AT + 32, 38);
-        assertFalse(WeirHeader.isValid(FrameType.DATA, data, AT, DataHeader.BYTES + 37));
+        assertFalse(WholeFrame.isValid(FrameType.DATA, data, AT, DataHeader.BYTES + 37));
         Bytes.put16(data, AT + 32, 36);
-        assertFalse(WeirHeader.isValid(FrameType.DATA, data, AT, DataHeader.BYTES + 37));
+        assertFalse(WholeFrame.isValid(FrameType.DATA, data, AT, DataHeader.BYTES + 37));
         UnsafeBuffer rider = ridden(1, 3);
         int riderBytes = 42 + 8 + 8 + 3;
-        assertTrue(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes));
+        assertTrue(WholeFrame.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes));
         for (int cut = 0; cut < riderBytes; cut++) {
-            assertFalse(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + cut), "cut to " + cut);
+            assertFalse(WholeFrame.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + cut), "cut to " + cut);
         }
         Bytes.put8(rider, AT + 48 + 34, 2);
-        assertFalse(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes), "a range more");
+        assertFalse(WholeFrame.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes), "a range more");
         Bytes.put8(rider, AT + 48 + 34, 255);
-        assertFalse(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes), "too many ranges");
+        assertFalse(WholeFrame.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes), "too many ranges");
         Bytes.put8(rider, AT + 48 + 34, 1);
         Bytes.put64(rider, AT + 48, -1);
-        assertFalse(WeirHeader.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes), "a negative offset");
+        assertFalse(WholeFrame.isValid(FrameType.DATA, rider, AT, DataHeader.BYTES + riderBytes), "a negative offset");
         UnsafeBuffer negative = data(0);
         Bytes.put64(negative, AT + 24, -1);
-        assertFalse(WeirHeader.isValid(FrameType.DATA, negative, AT, DataHeader.BYTES));
+        assertFalse(WholeFrame.isValid(FrameType.DATA, negative, AT, DataHeader.BYTES));
         UnsafeBuffer ack = ack(2);
         Bytes.put8(ack, AT + 52, 1);
-        assertFalse(WeirHeader.isValid(FrameType.ACK, ack, AT, AckHeader.BYTES + 16));
+        assertFalse(WholeFrame.isValid(FrameType.ACK, ack, AT, AckHeader.BYTES + 16));
         UnsafeBuffer many = slot(AckHeader.BYTES + 9 * AckHeader.RANGE_BYTES);
         AckHeader.write(many, AT, TAG, 0, 0, 0);
         Bytes.put8(many, AT + 52, 9);
-        assertFalse(WeirHeader.isValid(FrameType.ACK, many, AT, AckHeader.BYTES + 72), "nine ranges");
+        assertFalse(WholeFrame.isValid(FrameType.ACK, many, AT, AckHeader.BYTES + 72), "nine ranges");
     }
 
     @Test
