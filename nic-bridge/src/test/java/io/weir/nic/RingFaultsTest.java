@@ -5,6 +5,7 @@ import static io.weir.transport.lab.Change.withoutCall;
 import io.weir.transport.lab.Change;
 import io.weir.transport.lab.FoundFault;
 import io.weir.transport.lab.PlantedFault;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -28,11 +29,12 @@ import org.objectweb.asm.tree.VarInsnNode;
 class RingFaultsTest {
     private static final String XDP = "nic.xdp.";
     private static final String BROKER = "nic.broker.";
+    private static final String TURNS = BROKER + "MemberTurns";
     private static final int READ_AT = 128;
     private static final int WRITTEN_AT = 0;
 
     static Stream<FoundFault> faults() {
-        return Stream.concat(ofXdp(), ofBrokers());
+        return Stream.of(ofXdp(), ofBrokers(), ofTurns()).flatMap(Function.identity());
     }
 
     private static Stream<FoundFault> ofXdp() {
@@ -96,7 +98,53 @@ class RingFaultsTest {
                         "transmit",
                         RingFaultsTest::toggleSent,
                         BROKER + "RegionPortTest",
-                        "flush_anyNumberOfFramesForAReaderThatSleeps_ringsOnce"));
+                        "flush_anyNumberOfFramesForAReaderThatSleeps_ringsOnce"),
+                fault(
+                        "counts on a bell that it has heard",
+                        BROKER + "RingReader",
+                        "onBell",
+                        Change.returns(null),
+                        BROKER + "RegionPortTest",
+                        "requestWake_afterABellWasHeard_asksOnceMore"),
+                fault(
+                        "lets the other side ring while it is awake",
+                        BROKER + "RingReader",
+                        "isToCancel",
+                        Change.returns(false),
+                        BROKER + "RegionPortTest",
+                        "cancelWake_framesCameBetweenTwoSleeps_theOtherSideDoesNotRing"));
+    }
+
+    private static Stream<FoundFault> ofTurns() {
+        return Stream.of(
+                fault(
+                        "looks at no quiet client while others send",
+                        TURNS,
+                        "poll",
+                        withoutCall("lookAtQuiet", 0, false),
+                        TURNS + "Test",
+                        "poll_quietClientNextToOneThatNeverStops_isFoundWhileItGoesOn"),
+                fault(
+                        "looks at few quiet clients although nothing else is to do",
+                        TURNS,
+                        "poll",
+                        Change.jump(1, false),
+                        TURNS + "Test",
+                        "poll_quietClientInACycleWithoutFrames_isFoundAtOnce"),
+                fault(
+                        "takes a client that is given something for one that got it before",
+                        BROKER + "Member",
+                        "flush",
+                        Change.withoutWrite("isGiven", 0),
+                        TURNS + "Test",
+                        "flush_givenInEachCycle_wakesEachTime"),
+                fault(
+                        "keeps the turn of a client that has become quiet",
+                        TURNS,
+                        "rest",
+                        Change.withoutWrite("turn", 0),
+                        TURNS + "Test",
+                        "flush_clientWithTheTurnBecomesQuiet_theOtherGoesOn"));
     }
 
     private static FoundFault fault(
@@ -130,7 +178,7 @@ class RingFaultsTest {
     }
 
     /** The counter in the ring is raised first of all, too. */
-    private static void publishFirst(MethodNode method, String type, String counter, int counterAt) {
+    static void publishFirst(MethodNode method, String type, String counter, int counterAt) {
         String owner = "io/weir/" + type.replace('.', '/');
         String ring = Type.getInternalName(UnsafeBuffer.class);
         InsnList code = new InsnList();

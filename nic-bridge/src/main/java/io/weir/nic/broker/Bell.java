@@ -45,10 +45,16 @@ public final class Bell implements AutoCloseable {
         Libc.send(fd, strike, 1, Libc.MSG_DONTWAIT | Libc.MSG_NOSIGNAL);
     }
 
-    /** {@return whether the other side is still there; what it has rung is forgotten} Any thread, before close. */
-    boolean drain() {
+    /**
+     * {@return more than 0 if the other side has rung, which is forgotten now; 0 if it has not, and less if it is gone}
+     * Any thread, before close.
+     */
+    int drain() {
         int result = Libc.receive(fd, drained, Libc.MSG_DONTWAIT);
-        return result > 0 || result == -Errno.EAGAIN.number() || result == -Errno.EINTR.number();
+        if (result == -Errno.EAGAIN.number() || result == -Errno.EINTR.number()) {
+            return 0;
+        }
+        return result > 0 ? result : -1;
     }
 
     @Override

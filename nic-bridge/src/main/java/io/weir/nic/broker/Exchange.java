@@ -11,7 +11,6 @@ import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.SharedHostMac;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -19,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The broker's Node: what the interface receives goes to the client that has the UDP port, and what clients send leaves
- * in turn, up to {@link #TURN_FRAMES} frames of each. O(1) per frame and O(clients) per cycle, no allocation.
+ * in turn. O(1) per frame, no allocation; what a cycle costs besides, {@link MemberTurns} says.
  *
  * <p>A client can send only as itself: from an address of the interface and a UDP port that it has. The source's
  * Ethernet address is written here.
@@ -31,8 +30,6 @@ final class Exchange implements UntimedNode, Egress {
     private static final int GROUP_BIT = 1;
 
     private static final int PORTS = 1 << 16;
-    /** Frames of one client that leave before the next one's turn. */
-    private static final int TURN_FRAMES = 16;
     /** Frames that are refused in one poll: a hostile client does not keep the loop. */
     private static final int REFUSED_MAX = 64;
 
@@ -41,16 +38,10 @@ final class Exchange implements UntimedNode, Egress {
     private static final int IPV6_BYTES = 40;
     private static final int UDP_BYTES = 8;
     private static final int FRAGMENT_BITS = 0x3FFF;
-    private static final Member[] NOBODY = {};
 
     /** Who has each UDP port. Any thread writes; each slot is taken and given back by compare and set. */
     private final AtomicReferenceArray<Member> owners = new AtomicReferenceArray<>(PORTS);
-    /** Replaced as a whole by the loop's thread. */
-    private Member[] members = NOBODY;
-    /** Whose turn it is to send; an index of {@link #members}. */
-    private int turn;
-    /** Frames that the client whose turn it is has sent in it. */
-    private int turnFrames;
+    private final MemberTurns turns = new MemberTurns();
     /** The addresses that clients may send from; replaced as a whole by any thread. */
     private volatile IpAddress[] addresses = {};
     /** The interface's Ethernet address; written by any thread. */
@@ -66,18 +57,12 @@ final class Exchange implements UntimedNode, Egress {
 
     /** A client's frames are moved from now on. Loop thread. */
     void add(Member member) {
-        List<Member> all = new ArrayList<>(List.of(members));
-        all.add(member);
-        members = all.toArray(NOBODY);
+        turns.add(member);
     }
 
     /** A client's frames are moved no more, and its memory is touched no more. Loop thread. */
     void remove(Member member) {
-        List<Member> all = new ArrayList<>(List.of(members));
-        all.remove(member);
-        members = all.toArray(NOBODY);
-        turn = 0;
-        turnFrames = 0;
+        turns.remove(member);
     }
 
     /** {@return who has the port now: {@code member} if nobody had it} Any thread. */
@@ -116,11 +101,13 @@ final class Exchange implements UntimedNode, Egress {
             unclaimedCount.lazySet(unclaimedCount.get() + 1);
             frame.release();
         } else {
-            deliver(owner.port(), frame);
+            deliver(owner, frame);
         }
     }
 
-    private void deliver(RegionPort port, Frame frame) {
+    private void deliver(Member owner, Frame frame) {
+        RegionPort port = owner.port();
+        turns.onGiven(owner);
         long droppedBefore = port.droppedCount();
         port.transmit(frame);
         if (port.droppedCount() == droppedBefore) {
@@ -134,33 +121,20 @@ final class Exchange implements UntimedNode, Egress {
 
     @Override
     public Frame pollTransmit(long nowNanos) {
-        int refused = 0;
-        int idle = 0;
-        while (idle < members.length && refused < REFUSED_MAX) {
-            Member member = members[turn];
-            Frame frame = member.port().receive();
+        for (int refused = 0; refused < REFUSED_MAX; refused++) {
+            Frame frame = turns.poll();
             if (frame == null) {
-                nextTurn();
-                idle++;
-            } else {
-                if (++turnFrames >= TURN_FRAMES) {
-                    nextTurn();
-                }
-                if (isAllowed(member, frame)) {
-                    sentCount.lazySet(sentCount.get() + 1);
-                    return frame;
-                }
-                refusedCount.lazySet(refusedCount.get() + 1);
-                refused++;
-                frame.release();
+                return null;
             }
+            if (isAllowed(turns.sender(), frame)) {
+                turns.onSent();
+                sentCount.lazySet(sentCount.get() + 1);
+                return frame;
+            }
+            refusedCount.lazySet(refusedCount.get() + 1);
+            frame.release();
         }
         return null;
-    }
-
-    private void nextTurn() {
-        turn = turn + 1 >= members.length ? 0 : turn + 1;
-        turnFrames = 0;
     }
 
     private boolean isAllowed(Member member, Frame frame) {
@@ -223,19 +197,7 @@ final class Exchange implements UntimedNode, Egress {
 
     @Override
     public long nextTransmitNanos(long nowNanos) {
-        for (int i = 0; i < members.length; i++) {
-            if (members[i].port().hasNext()) {
-                return nowNanos;
-            }
-        }
-        return Deadline.NO_DEADLINE;
-    }
-
-    /** Tells clients that sleep of what they got in this cycle. */
-    private void flush() {
-        for (int i = 0; i < members.length; i++) {
-            members[i].flush();
-        }
+        return turns.hasNext() ? nowNanos : Deadline.NO_DEADLINE;
     }
 
     /** {@return the interface's port, whose flush also tells the clients} */
@@ -286,7 +248,7 @@ final class Exchange implements UntimedNode, Egress {
         @Override
         public void flush() {
             super.flush();
-            Exchange.this.flush();
+            turns.flush();
         }
     }
 }

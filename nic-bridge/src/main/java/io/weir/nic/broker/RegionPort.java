@@ -5,6 +5,7 @@ import io.weir.transport.frame.FramePool;
 import io.weir.transport.node.NetPort;
 import io.weir.transport.node.Node;
 import io.weir.transport.node.PortInfo;
+import io.weir.transport.runtime.Waiter;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,6 +34,8 @@ public final class RegionPort implements NetPort {
     private long badIndexCount;
     /** Why no frame moves any more, or null. Written by the owning thread and by one that sleeps for it. */
     private volatile String failure;
+    /** What its loop sleeps with, or null where that never sleeps; any thread sets it. */
+    private volatile Waiter sleeper;
     /** Written with the lock, which keeps a thread that falls asleep from memory that is gone. */
     private boolean isClosed;
 
@@ -70,8 +73,17 @@ public final class RegionPort implements NetPort {
     public void probe(long nowNanos) {
         if (nowNanos >= probeNanos) {
             probeNanos = nowNanos + PROBE_NANOS;
-            onBell();
+            Waiter asleep = sleeper;
+            if (onBell() && asleep != null) {
+                // Another thread runs this cycle: the loop's own would sleep on, and nobody would ring for it any more.
+                asleep.wake();
+            }
         }
+    }
+
+    /** The loop sleeps with {@code waiter}, which asks for the bell, from now on. */
+    void setSleeper(Waiter waiter) {
+        sleeper = waiter;
     }
 
     /** {@return the next frame, held by the caller, or null when none waits or the pool is empty} */
@@ -91,7 +103,12 @@ public final class RegionPort implements NetPort {
 
     /** {@return whether a frame waits} */
     public boolean hasNext() {
-        return !isClosed && reader.hasNext();
+        if (isClosed) {
+            return false;
+        }
+        boolean isThere = reader.hasNext();
+        noteBroken(reader.isBroken());
+        return isThere;
     }
 
     private void noteBroken(boolean isBroken) {
@@ -133,19 +150,36 @@ public final class RegionPort implements NetPort {
         }
     }
 
-    /** Takes note of a bell that was rung, or of the end of the other side. */
-    synchronized void onBell() {
-        if (!isClosed && !bell.drain() && failure == null) {
+    /** {@return whether a bell was rung, which is heard now} Also takes note of the end of the other side. */
+    synchronized boolean onBell() {
+        reader.onBell();
+        int heard = isClosed ? 0 : bell.drain();
+        if (heard < 0 && failure == null) {
             failure = "the process on the other side of " + info.name() + " has ended";
         }
+        return heard > 0;
     }
 
-    /** {@return whether the calling thread may sleep: the other side will ring, and has written nothing} */
-    synchronized boolean requestWake() {
+    /**
+     * {@return whether the calling thread may sleep: the other side will ring, and has written nothing, or its bell
+     * rings already} No lock and no shared memory where it was asked before and nothing has happened since.
+     */
+    boolean requestWake() {
+        return !reader.beginSleep() || askForBell();
+    }
+
+    private synchronized boolean askForBell() {
         return isClosed || reader.requestWake();
     }
 
-    synchronized void cancelWake() {
+    /** Ends a sleep. */
+    void cancelWake() {
+        if (reader.isToCancel()) {
+            leaveBell();
+        }
+    }
+
+    private synchronized void leaveBell() {
         if (!isClosed) {
             reader.cancelWake();
         }

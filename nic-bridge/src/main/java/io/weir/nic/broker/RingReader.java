@@ -6,7 +6,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The reading side of a ring in shared memory. O(1) per frame: a copy, no allocation, no system call. One thread owns
- * it, but for {@link #requestWake} and {@link #cancelWake}.
+ * it, but for what belongs to a sleep, which is one other thread's at a time.
+ *
+ * <p>A sleep begins with {@link #beginSleep}; if that says so, {@link #requestWake} follows. It ends with {@link
+ * #isToCancel} and perhaps {@link #cancelWake}. A bell that was heard is told to {@link #onBell}. A reader of a ring in
+ * which nothing was going on is not awake for it: the writer stays asked, so that the next sleeps cost nothing.
+ *
+ * <p>Invariant of {@link #isAsked}: no frame is there that the writer has not rung for, or is about to ring for, after
+ * which nobody has heard the bell.
  *
  * <p>Each value of the other side's is read once and checked before it is used. One that cannot be breaks the ring,
  * which is empty from then on; memory outside the ring is never touched.
@@ -22,6 +29,12 @@ public final class RingReader {
     private long writtenSeen;
     /** Whether the writer's count or a length was impossible, so that nothing is read any more. */
     private boolean isBroken;
+    /** Whether the writer was asked to ring, and no bell was heard since. Who sleeps, and who hears a bell. */
+    private volatile boolean isAsked;
+    /** {@link #read} when the latest sleep began. Who sleeps. */
+    private long readBefore;
+    /** Whether frames were read between the latest sleep and the one before it. Who sleeps. */
+    private boolean isInUse;
 
     /** Reads a new ring of this layout, in memory of its size. */
     public RingReader(RegionLayout layout, UnsafeBuffer ring) {
@@ -65,6 +78,13 @@ public final class RingReader {
         return true;
     }
 
+    /** {@return whether the writer must be asked to ring} Touches no shared memory. */
+    public boolean beginSleep() {
+        isInUse = read != readBefore;
+        readBefore = read;
+        return !isAsked;
+    }
+
     /**
      * Asks the writer to ring after its next frame.
      *
@@ -74,12 +94,27 @@ public final class RingReader {
         ring.putInt(RegionLayout.WAKE, 1);
         // The writer looks for this after its frame is visible; this side looks for a frame after this is.
         VarHandle.fullFence();
-        return isBroken || ring.getLongVolatile(RegionLayout.WRITTEN) == read;
+        isAsked = isBroken || ring.getLongVolatile(RegionLayout.WRITTEN) == read;
+        return isAsked;
     }
 
-    /** The thread is awake. */
+    /**
+     * {@return whether the writer is no longer to ring, at the end of a sleep: there was something going on, or it was
+     * asked in vain} Touches no shared memory.
+     */
+    public boolean isToCancel() {
+        return isInUse || !isAsked;
+    }
+
+    /** The thread is awake, and reads what is written without a bell. */
     public void cancelWake() {
+        isAsked = false;
         ring.putIntVolatile(RegionLayout.WAKE, 0);
+    }
+
+    /** A bell is about to be heard, after which the writer rings only if it is asked once more. */
+    public void onBell() {
+        isAsked = false;
     }
 
     /** {@return whether the other side has broken the ring} */

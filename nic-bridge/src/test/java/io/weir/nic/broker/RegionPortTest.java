@@ -171,6 +171,65 @@ class RegionPortTest {
         Libc.close(epoll);
     }
 
+    @Test
+    void cancelWake_nothingCameBetweenTwoSleeps_theOtherSideStillRings() {
+        assertTrue(near.requestWake());
+        near.cancelWake();
+        assertTrue(near.requestWake());
+        near.cancelWake();
+        send(far, farPool, 100);
+        // Nothing of it is read: the bell is what the next sleep ends by.
+        assertTrue(near.requestWake());
+        near.cancelWake();
+        assertTrue(near.onBell(), "nobody rang");
+        assertFalse(near.requestWake(), "there is a frame, and nobody rings for it any more");
+        near.cancelWake();
+        send(far, farPool, 100);
+        assertFalse(near.onBell(), "rung while awake");
+        assertEquals(2, near.pollReceive(sink, 0, 64, 0));
+    }
+
+    @Test
+    void cancelWake_framesCameBetweenTwoSleeps_theOtherSideDoesNotRing() {
+        for (int i = 0; i < 3; i++) {
+            assertTrue(near.requestWake());
+            near.cancelWake();
+            near.onBell();
+            send(far, farPool, 100);
+            near.onBell();
+            assertEquals(1, near.pollReceive(sink, 0, 64, 0));
+        }
+        assertTrue(near.requestWake());
+        near.cancelWake();
+        send(far, farPool, 100);
+        assertFalse(near.onBell(), "a system call for a loop that is awake");
+        assertEquals(1, near.pollReceive(sink, 0, 64, 0));
+    }
+
+    @Test
+    void requestWake_afterABellWasHeard_asksOnceMore() {
+        for (int i = 0; i < 3; i++) {
+            assertTrue(near.requestWake());
+            send(far, farPool, 100);
+            assertTrue(near.onBell(), "nobody rang for frame " + i);
+            assertEquals(1, near.pollReceive(sink, 0, 64, 0));
+        }
+    }
+
+    @Test
+    void probe_hearsABellThatAnotherThreadSleepsBy_wakesThat() throws Exception {
+        try (RegionWaiter waiter = new RegionWaiter(-1)) {
+            waiter.add(near);
+            assertTrue(near.requestWake());
+            send(far, farPool, 100);
+            // A helper's cycle hears the bell and reads the frame.
+            assertEquals(1, near.pollReceive(sink, 0, 64, PROBE_NANOS));
+            CompletableFuture<Void> sleep = Background.run(() -> waiter.await(FOREVER_NANOS));
+            sleep.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);
+            waiter.remove(near);
+        }
+    }
+
     private static boolean isRung(int epoll, RegionPort port) {
         return Libc.epollNext(epoll, NativeMemory.allocate(16)) == port.pollFileDescriptor();
     }
