@@ -8,6 +8,7 @@ import io.weir.bench.path.PathBenchmark;
 import io.weir.bench.pauses.PauseBenchmark;
 import io.weir.bench.raw.DpdkRates;
 import io.weir.bench.raw.RawBenchmark;
+import io.weir.bench.selector.SelectorBenchmark;
 import io.weir.bench.sharing.SharingBenchmark;
 import io.weir.bench.sim.SimBenchmark;
 import io.weir.bench.sockets.SocketBenchmark;
@@ -22,6 +23,7 @@ public final class Benchmarks {
               latency  round trips of small messages through the whole stack, and by the kernel's UDP
               sockets  java.net.Socket over Weir next to Weir's own sockets, in one process
               held     what an open, idle connection costs
+              selector what a ready key costs in a selector with ten thousand, next to one alone, in memory
               path     processor time of a data frame through both ends of the stack, in memory
               loops    what several loops carry against one, in memory
               parts    the parts of that path one by one, with JMH, whose options it takes (-h)
@@ -51,6 +53,7 @@ public final class Benchmarks {
             case "latency" -> PingPong.main(options);
             case "sockets" -> SocketBenchmark.main(options);
             case "held" -> HeldBenchmark.main(options);
+            case "selector" -> SelectorBenchmark.main(options);
             case "path" -> PathBenchmark.main(options);
             case "loops" -> LoopsBenchmark.main(options);
             case "parts" -> org.openjdk.jmh.Main.main(options);

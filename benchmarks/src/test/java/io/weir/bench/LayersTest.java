@@ -32,6 +32,7 @@ class LayersTest {
             .add("path", "command")
             .add("pauses", "command")
             .add("raw", "command")
+            .add("selector", "command")
             .add("sharing", "command")
             .add("sim", "command")
             .add("sockets", "command")

@@ -33,6 +33,12 @@ final class AgentFlag {
         return Files.writeString(folder.resolve("agent-tcp.conf"), "both * * tcp\n");
     }
 
+    /** {@return a file with a rule that sends over Weir what the other end takes by it, and the rest over TCP} */
+    static Path writePreference(Path folder, String interfaceName) throws IOException {
+        return Files.writeString(
+                folder.resolve("agent-prefer.conf"), "connect * * prefer interface=" + interfaceName + "\n");
+    }
+
     private static Path jar() throws IOException {
         try {
             Path jar = Path.of(WeirAgent.class

@@ -43,10 +43,10 @@ record CompareOptions(
                                   weir-grpc, weir-agent-nio and weir-agent-socket (programs that know nothing of
                                   it), weir-af-packet, weir-dpdk (net_af_xdp), weir-memif, weir-memory,
                                   tcp-offloads, tcp-plain, tcp-xdp, tcp-nio and tcp-socket (the same programs),
-                                  tcp-agent-nio (with rules that send all to the kernel), tcp-epoll (in C; rpc),
-                                  udp, netty, grpc, aeron-udp, aeron-ipc; default: all. After one of Weir's: @none,
-                                  @realtime, @pinned, @nice for what its loops ask the scheduler for; default:
-                                  @slices
+                                  tcp-agent-nio (with rules that send all to the kernel), tcp-prefer-nio (that
+                                  prefer Weir, to a server without it), tcp-epoll (in C; rpc), udp, netty, grpc,
+                                  aeron-udp, aeron-ipc; default: all. After one of Weir's: @none, @realtime,
+                                  @pinned, @nice for what its loops ask the scheduler for; default: @slices
               --workloads A,B     bulk, rr, connects, many, idle, rpc; default: all but rpc
               --base A,B          what others are divided by; default: tcp-xdp
               --pairs N           rounds, in each of which everybody has a turn; default: 9

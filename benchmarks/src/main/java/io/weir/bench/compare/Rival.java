@@ -38,7 +38,9 @@ record Rival(
         /** All go over Weir. */
         WEIR,
         /** All go to the kernel. */
-        KERNEL
+        KERNEL,
+        /** The client prefers Weir, and the server has no agent. */
+        PREFERRING
     }
 
     /** What the kernel does on a link that carries an XDP program, as Weir's does: the usual base of ratios. */
@@ -149,6 +151,13 @@ record Rival(
                         LinkKind.XDP,
                         "")
                 .with(Agent.KERNEL));
+        all.add(new Rival(
+                        "tcp-prefer-nio",
+                        "Kernel TCP, channels and selector, an agent that prefers Weir to a server without",
+                        Carrier.JAVA_CHANNELS,
+                        LinkKind.WEIR,
+                        "")
+                .with(Agent.PREFERRING));
         all.add(new Rival(
                 "tcp-epoll", "Kernel TCP, epoll in C, XDP program attached", Carrier.KERNEL_EPOLL, LinkKind.XDP, ""));
         all.add(new Rival("udp", "Kernel UDP, offloads on", Carrier.KERNEL_UDP, LinkKind.OFFLOADS, ""));

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the race of two openings over real transports in virtual time: when TCP begins, who is used, what becomes of
+ * Tests the race of two openings over real transports in virtual time: when TCP begins, who is used, what happens to
  * the loser, and what a server sees of it. TCP's half is a model that opens, or fails, after a time.
  */
 class OpeningInVirtualTimeTest {
@@ -275,7 +275,7 @@ class OpeningInVirtualTimeTest {
         assertEquals(0, refusing.begun + silent.begun);
     }
 
-    // ---- what becomes of the loser
+    // ---- what happens to the loser
 
     @Test
     void cancel_withinTheHeadStart_leavesNothingAtEitherEnd() throws Exception {
