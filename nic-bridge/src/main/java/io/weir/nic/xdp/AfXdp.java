@@ -1,6 +1,7 @@
 package io.weir.nic.xdp;
 
 import io.weir.nic.NicException;
+import io.weir.nic.net.KernelVersion;
 import io.weir.transport.frame.FramePool;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,15 @@ public final class AfXdp implements AutoCloseable {
      */
     static List<AfXdpPort> openQueues(AfXdpConfig config, List<FramePool> pools) throws NicException {
         return new PortOpener(config, pools.stream().map(Umem::new).toList(), port -> {}).open();
+    }
+
+    /**
+     * {@return why ports on this driver run their program behind it, or copy, although it could do better; null where
+     * nothing is known against it}
+     */
+    public static String driverProblem(String driver, KernelVersion kernel) {
+        String problem = UnsafeNative.problem(driver);
+        return problem == null ? UnsafeZeroCopy.problem(driver, kernel) : problem;
     }
 
     /** {@return the pool that all ports share} */

@@ -6,8 +6,9 @@ package io.weir.nic.xdp;
  *
  * <p>A port that sends and hears nothing, or never heard anything, on an interface that does, is suspicious. So its
  * sockets are taken out of the program's reach for one look, in which the program counts what it would have handed over.
- * Where it counted something, and with the sockets back still nothing arrives, twice in a row, frames vanish. A peer
- * that is silent, or begins to speak just then, is not mistaken: the count stays 0, or its next frames arrive.
+ * Where it counted something, and with the sockets back still nothing arrives for two looks, twice in a row, frames
+ * vanish. A peer that is silent, or begins to speak just then, is not mistaken: the count stays 0, or its next frames
+ * arrive. What arrives in that one look is lost, so that it comes rarely, and more rarely each time.
  *
  * <p>One thread; a look costs a few comparisons while frames arrive.
  */
@@ -16,8 +17,13 @@ final class ArrivalWatch {
     static final int FRAMES_SUSPICIOUS = 3;
 
     private static final int CONFIRMATIONS = 2;
-    private static final int LOOKS_BETWEEN_MIN = 1;
+    /** Looks with the sockets back, without anything that arrives, that confirm. */
+    private static final int LOOKS_BACK = 2;
+
+    private static final int LOOKS_BETWEEN_MIN = 2;
     private static final int LOOKS_BETWEEN_MAX = 256;
+    /** So much longer a port waits that sends nothing: nobody waits for an answer yet. */
+    private static final int SILENT_FACTOR = 8;
 
     private enum State {
         /** Frames arrive, or nothing is known against it. */
@@ -50,7 +56,7 @@ final class ArrivalWatch {
     // What the port had received and sent, modulo 2^32, when frames last arrived.
     private int receivedBefore;
     private int sentBefore;
-    /** What the interface had received at the first look of this silence that asked, or -1 before. */
+    /** What the interface had received at the latest look of this silence that asked, or -1 before. */
     private long interfaceFramesBefore = -1;
     /** Whether anything ever arrived by this rung. */
     private boolean hasReceived;
@@ -60,7 +66,7 @@ final class ArrivalWatch {
     private int confirmations;
     /** Looks to let pass before the sockets may be taken out; grows with each time in vain. */
     private int looksBetween = LOOKS_BETWEEN_MIN;
-    /** Looks in suspicion since the sockets were put back, or since the silence began. */
+    /** Looks in suspicion since the interface's count was asked for, or since the sockets were put back. */
     private int looks;
 
     /**
@@ -85,6 +91,9 @@ final class ArrivalWatch {
             return Step.NOTHING;
         }
         if (state == State.BACK && confirmations > 0) {
+            if (++looks < LOOKS_BACK) {
+                return Step.NOTHING;
+            }
             if (confirmations < CONFIRMATIONS) {
                 return takeOut(counts);
             }
@@ -94,14 +103,22 @@ final class ArrivalWatch {
         }
         state = State.WATCHING;
         boolean isUnanswered = sent - sentBefore >= FRAMES_SUSPICIOUS;
-        if (hasReceived && !isUnanswered || ++looks < looksBetween) {
+        if (hasReceived && !isUnanswered) {
             return Step.NOTHING;
         }
-        long interfaceFrames = counts.interfaceFrames();
+        looks++;
         if (interfaceFramesBefore < 0) {
-            interfaceFramesBefore = interfaceFrames;
+            interfaceFramesBefore = counts.interfaceFrames();
+            return Step.NOTHING;
         }
-        return interfaceFrames == interfaceFramesBefore ? Step.NOTHING : takeOut(counts);
+        if (looks < (isUnanswered ? 1 : SILENT_FACTOR) * looksBetween) {
+            return Step.NOTHING;
+        }
+        looks = 0;
+        long interfaceFrames = counts.interfaceFrames();
+        boolean hasGrown = interfaceFrames != interfaceFramesBefore;
+        interfaceFramesBefore = interfaceFrames;
+        return hasGrown ? takeOut(counts) : Step.NOTHING;
     }
 
     private Step takeOut(Counts counts) {

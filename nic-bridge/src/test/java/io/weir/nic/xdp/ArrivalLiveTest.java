@@ -81,7 +81,7 @@ class ArrivalLiveTest {
             Vanishing vanishing = new Vanishing(hosts, b);
             b.setArrivalProbe(vanishing);
             vanishing.begin();
-            for (int second = 1; second <= 20 && b.info().mode().startsWith("native"); second++) {
+            for (int second = 1; second <= 40 && b.info().mode().startsWith("native"); second++) {
                 long nowNanos = second * 2 * SECOND;
                 Ports.send(a, pool, UdpFrames.fromAToB(hosts), 3, second * 100L);
                 Deadline.await("frames that left", () -> {

@@ -3,6 +3,8 @@ package io.weir.cli.doctor;
 import io.weir.nic.bpf.LoadedProgram;
 import io.weir.nic.bpf.ProgramHolder;
 import io.weir.nic.net.DriverFeatures;
+import io.weir.nic.net.KernelVersion;
+import io.weir.nic.xdp.AfXdp;
 import java.util.List;
 import java.util.Set;
 
@@ -45,7 +47,11 @@ final class DriverChecks {
             // An old kernel, which has a finding of its kind.
             return;
         }
-        if (!features.programs()) {
+        String problem = AfXdp.driverProblem(
+                device.facts().driver(), KernelVersion.parse(machine.files().text("proc/sys/kernel/osrelease")));
+        if (problem != null && features.programs()) {
+            found.add(FindingKind.XDP_COPIES, driver + ": " + problem, see);
+        } else if (!features.programs()) {
             found.add(FindingKind.XDP_GENERIC_ONLY, driver + " runs no XDP programs", see);
         } else if (!features.zeroCopy() && !Checks.isVirtual(device.facts())) {
             found.add(FindingKind.XDP_COPIES, driver + " has no zero-copy", see);

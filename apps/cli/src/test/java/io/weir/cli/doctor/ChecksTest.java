@@ -72,6 +72,16 @@ class ChecksTest {
     }
 
     @Test
+    void features_driverWithKnownHarm_saysWhatPortsDoAboutIt() {
+        Finding copies = found(machine -> machine.driver = "ena").get(0);
+        assertEquals(FindingKind.XDP_COPIES, copies.kind());
+        assertTrue(copies.what().contains("zero-copy is not tried: with driver ena"), copies.what());
+        Finding generic = found(machine -> machine.driver = "vmxnet3").get(0);
+        assertTrue(generic.what().contains("native is not tried"), generic.what());
+        assertEquals(List.of(), kinds(machine -> machine.driver = "igb"));
+    }
+
+    @Test
     void program_ofWeir_isNoFinding() {
         assertEquals(
                 List.of(), kinds(machine -> machine.program = new LoadedProgram(7, "weir_host", Optional.empty())));

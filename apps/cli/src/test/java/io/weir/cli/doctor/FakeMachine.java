@@ -47,6 +47,7 @@ final class FakeMachine {
     boolean hasPrograms = true;
     boolean hasStamps = true;
     boolean hasZeroCopy = true;
+    String driver = "ixgbe";
     boolean hasScatter = true;
     final Set<String> features = new TreeSet<>(Set.of("rx-checksum", "rx-gro"));
     DriverSettings.Rings rings = new DriverSettings.Rings(2048, 8160, 2048, 8160);
@@ -110,7 +111,7 @@ final class FakeMachine {
         file("sys/devices/system/node/node0/cpulist", "0-3");
         file("sys/devices/system/node/node1/cpulist", "4-7");
         file("proc/sys/kernel/numa_balancing", "0");
-        pciDriver("ice");
+        pciDriver(driver);
         file("sys/bus/pci/devices/0000:03:00.0/class", "0x020000");
         file("sys/kernel/mm/hugepages/hugepages-2048kB/free_hugepages", "0");
     }
@@ -220,7 +221,7 @@ final class FakeMachine {
                 isUp,
                 isRunning,
                 receiveQueueCount,
-                "ice",
+                driver,
                 linkRateBps,
                 program == null ? 0 : program.id(),
                 addresses);
