@@ -45,7 +45,7 @@ class LayersTest {
     static {
         BELOW.put("time", Set.of());
         BELOW.put("telemetry", Set.of());
-        BELOW.put("observation", Set.of("telemetry"));
+        BELOW.put("observation", Set.of("telemetry", "wire"));
         BELOW.put("frame", Set.of());
         BELOW.put("flow", Set.of());
         BELOW.put("node", Set.of("frame"));
@@ -61,7 +61,7 @@ class LayersTest {
         BELOW.put(
                 "socket",
                 Set.of("flow", "frame", "host", "node", "observation", "protocol", "runtime", "telemetry", "wire"));
-        BELOW.put("fallback", Set.of("node", "protocol", "socket"));
+        BELOW.put("fallback", Set.of("node", "observation", "protocol", "socket"));
         BELOW.put("jdk", Set.of("fallback", "host", "nio", "node", "runtime", "socket", "wire"));
         BELOW.put("aio", Set.of());
         BELOW.put("nio", Set.of("fallback", "runtime", "socket"));
@@ -233,6 +233,7 @@ class LayersTest {
                 .resideInAnyPackage(
                         "java..",
                         "javax.net..",
+                        "jdk.jfr..",
                         "org.agrona..",
                         "org.slf4j..",
                         "io.weir.transport..",

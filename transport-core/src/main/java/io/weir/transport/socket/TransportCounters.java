@@ -6,6 +6,7 @@ import io.weir.transport.host.HostStack;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.observation.CounterFile;
 import io.weir.transport.observation.CounterFolder;
+import io.weir.transport.observation.TraceFile;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.LoopReport;
 import io.weir.transport.telemetry.CounterId;
@@ -13,6 +14,7 @@ import io.weir.transport.telemetry.Counters;
 import io.weir.transport.telemetry.FlowTable;
 import io.weir.transport.telemetry.GaugeId;
 import io.weir.transport.telemetry.Gauges;
+import io.weir.transport.telemetry.TraceRing;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -35,27 +37,31 @@ final class TransportCounters implements AutoCloseable {
     /** Null where nobody looks from outside. */
     private final CounterFile file;
 
-    private TransportCounters(CounterFile file) {
+    private final TransportRecorder recorder;
+
+    private TransportCounters(CounterFile file, TransportRecorder recorder) {
         this.file = file;
+        this.recorder = recorder;
     }
 
-    /** {@return counters that nobody sees from outside} */
-    static TransportCounters none() {
-        return new TransportCounters(null);
+    /** {@return counters that nobody sees from outside, of a transport by this port, or null} */
+    static TransportCounters none(PortInfo port) {
+        return new TransportCounters(null, TransportRecorder.withoutFrames(port));
     }
 
     /**
-     * {@return the counters of a transport that is about to open} A port in memory, which only this process has, has a
+     * {@return the counters of a transport that is about to open, and what records its frames} A port in memory, which only this process has, has a
      * file where a property names the folder.
      *
      * @param properties finds the value of a property, or null; {@code System::getProperty}
      */
     static TransportCounters open(
             PortInfo port, TransportConfig config, int loopCount, UnaryOperator<String> properties) {
+        int tracedFrames = TraceFile.framesWanted(properties);
         CounterFolder folder = CounterFolder.of(properties);
         boolean isAskedFor = properties.apply(CounterFolder.PROPERTY) != null;
         if (folder == null || (!isAskedFor && port.backend().equals(MEMORY_BACKEND))) {
-            return none();
+            return none(port);
         }
         String protocols = config.protocols().stream()
                 .map(protocol -> protocol.id().name() + ":" + protocol.id().code())
@@ -64,7 +70,8 @@ final class TransportCounters implements AutoCloseable {
         CounterFile.Facts facts =
                 new CounterFile.Facts(port.name(), port.backend(), port.mode(), port.modeReason(), protocols);
         try {
-            return new TransportCounters(CounterFile.create(folder, facts, loopCount));
+            CounterFile file = CounterFile.create(folder, facts, loopCount);
+            return new TransportCounters(file, TransportRecorder.open(port, file, loopCount, tracedFrames));
         } catch (IOException | RuntimeException e) {
             if (HAS_WARNED.compareAndSet(false, true)) {
                 LOG.warn(
@@ -72,8 +79,13 @@ final class TransportCounters implements AutoCloseable {
                         folder.root(),
                         e.toString());
             }
-            return none();
+            return none(port);
         }
+    }
+
+    /** {@return what records the transport's frames and events} */
+    TransportRecorder recorder() {
+        return recorder;
     }
 
     /** {@return where a loop's host counts} */
@@ -82,8 +94,17 @@ final class TransportCounters implements AutoCloseable {
     }
 
     /** {@return what a loop reports to} */
-    LoopReport report(int index, HostStack host, FramePool pool) {
-        return file == null ? NO_REPORT : new Report(host, pool, file.gauges(index), file.flows(index));
+    LoopReport report(int index, HostStack host, FramePool pool, TraceRing trace) {
+        if (file == null) {
+            return NO_REPORT;
+        }
+        LoopReport report = new Report(host, pool, file.gauges(index), file.flows(index));
+        return trace == null
+                ? report
+                : (monitor, nowNanos) -> {
+                    report.onReport(monitor, nowNanos);
+                    trace.keepEpoch(System.currentTimeMillis(), nowNanos);
+                };
     }
 
     /** Removes the file, once no loop runs any more. The counters can still be read within the process. */
@@ -93,6 +114,7 @@ final class TransportCounters implements AutoCloseable {
             return;
         }
         try {
+            recorder.close();
             file.close();
         } catch (IOException e) {
             LOG.warn("counterFile={} problem=\"cannot be removed: {}\"", file.path(), e.toString());
