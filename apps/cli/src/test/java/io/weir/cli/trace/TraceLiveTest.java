@@ -9,6 +9,7 @@ import io.weir.nic.lab.LiveTest;
 import io.weir.nic.lab.TwoHosts;
 import io.weir.nic.net.NetNamespace;
 import io.weir.nic.testing.ChildJvm;
+import io.weir.nic.testing.Deadline;
 import io.weir.transport.testing.Tshark;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @LiveTest
 class TraceLiveTest {
     private static final int LINES = 2_000;
+    private static final int FEW_LINES = 100;
 
     @TempDir
     private Path folder;
@@ -61,6 +62,8 @@ class TraceLiveTest {
         server.awaitLine("Serving on port");
         perf(hosts.a(), "-c", TwoHosts.ADDRESS_B, "-t", "600", "-b", "50M");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> wireshark = tshark.command("-", "-l", "-c", Integer.toString(LINES));
+        wireshark.set(wireshark.indexOf("-r"), "-i");
         List<ProcessBuilder> pipe = List.of(
                 new ProcessBuilder(
                                 java,
@@ -74,7 +77,7 @@ class TraceLiveTest {
                                 "-w",
                                 "-")
                         .redirectError(folder.resolve("trace.err").toFile()),
-                new ProcessBuilder(tshark.command("-", "-l", "-c", Integer.toString(LINES)))
+                new ProcessBuilder(wireshark)
                         .redirectError(folder.resolve("tshark.err").toFile()));
         List<Process> running = ProcessBuilder.startPipeline(pipe);
         List<String> lines = new ArrayList<>();
@@ -99,14 +102,17 @@ class TraceLiveTest {
         ChildJvm server = perf(hosts.b(), "-s");
         server.awaitLine("Serving on port");
         ChildJvm client = perf(hosts.a(), "-c", TwoHosts.ADDRESS_B, "-t", "600");
-        client.awaitLine("bps");
+        Deadline.await("data of the client", () -> dataLines(client) > FEW_LINES);
         ProcessHandle killed = ProcessHandle.of(client.processId()).orElseThrow();
         killed.destroyForcibly();
         killed.onExit().join();
-        CommandRun run = CommandRun.execute(
-                "trace", Long.toString(client.processId()), "--last", "--type", "data");
-        assertEquals(0, run.await(), run.err());
-        Stream<String> lines = run.out().lines();
-        assertTrue(lines.count() > 100, "too few frames");
+        assertTrue(dataLines(client) > FEW_LINES, "the frames went with their process");
+    }
+
+    /** {@return how many data frames of a process are in its ring} */
+    private static long dataLines(ChildJvm process) {
+        CommandRun run =
+                CommandRun.execute("trace", Long.toString(process.processId()), "--last", "--type", "data");
+        return run.await() == 0 ? run.out().lines().count() : 0;
     }
 }
