@@ -52,7 +52,7 @@ class LayersTest {
     static {
         BELOW.put("time", Set.of());
         BELOW.put("telemetry", Set.of());
-        BELOW.put("observation", Set.of("node", "telemetry"));
+        BELOW.put("observation", Set.of("node", "telemetry", "wire"));
         BELOW.put("frame", Set.of());
         BELOW.put("flow", Set.of());
         BELOW.put("node", Set.of("frame"));
@@ -68,7 +68,7 @@ class LayersTest {
         BELOW.put(
                 "socket",
                 Set.of("flow", "frame", "host", "node", "observation", "protocol", "runtime", "telemetry", "wire"));
-        BELOW.put("fallback", Set.of("node", "protocol", "socket"));
+        BELOW.put("fallback", Set.of("node", "observation", "protocol", "socket"));
         BELOW.put("jdk", Set.of("fallback", "host", "nio", "node", "runtime", "socket", "wire"));
         BELOW.put("aio", Set.of());
         BELOW.put("nio", Set.of("fallback", "runtime", "socket"));
@@ -254,6 +254,7 @@ class LayersTest {
                 .resideInAnyPackage(
                         "java..",
                         "javax.net..",
+                        "jdk.jfr..",
                         "org.agrona..",
                         "org.slf4j..",
                         "io.weir.transport..",

@@ -11,6 +11,7 @@ import io.weir.cli.scenario.PlanCommand;
 import io.weir.cli.scenario.SimCommand;
 import io.weir.cli.stat.StatCommand;
 import io.weir.cli.switching.SwitchCommand;
+import io.weir.cli.trace.TraceCommand;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +53,7 @@ public final class WeirCommand implements Runnable {
             SwitchCommand.class,
             BrokerCommand.class,
             StatCommand.class,
+            TraceCommand.class,
             DoctorCommand.class,
             SimCommand.class,
             LabCommand.class,

@@ -33,6 +33,7 @@ class LayersTest {
             .add("scenario", "environment", "output", "unit", "yaml")
             .add("lab", "environment", "output", "scenario", "traffic", "unit")
             .add("stat", "environment", "output", "unit")
+            .add("trace", "environment", "unit")
             .add("switching", "environment", "output", "unit", "yaml")
             .add("demo", "environment", "lab", "output", "scenario", "traffic", "unit", "yaml")
             .add("perf", "environment", "output", "traffic", "unit", "yaml")

@@ -1,6 +1,7 @@
 package io.weir.transport.fallback;
 
 import io.weir.transport.node.ConfigException;
+import io.weir.transport.observation.FlightEvents;
 import io.weir.transport.socket.Transport;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -210,7 +211,16 @@ public final class Fallback implements AutoCloseable {
     public void tell(Explanation explanation) {
         counts.get(explanation.outcome()).increment();
         LOG.debug("{}", explanation);
+        record(explanation);
         listener.accept(explanation);
+    }
+
+    private static void record(Explanation explanation) {
+        FlightEvents.Fallback event = new FlightEvents.Fallback();
+        if (explanation.outcome() != Outcome.WEIR && event.isEnabled()) {
+            event.setExplanation(explanation.outcome().name(), explanation.address(), explanation.text());
+            event.commit();
+        }
     }
 
     /** A listener has taken a connection that its peer had reset before it was accepted, and gives it to nobody. */

@@ -419,6 +419,7 @@ public final class Connection {
 
     /** The connection stands. */
     void onConnected() {
+        host.tell(this, ConnectionEvent.OPENED);
         host.callbacks().onConnected(handler, this);
     }
 
@@ -427,6 +428,7 @@ public final class Connection {
         if (life.end(reason)) {
             boolean isOrderly = reason == CloseReason.FINISHED;
             host.counters().increment(isOrderly ? CounterId.CONNECTIONS_CLOSED : CounterId.CONNECTIONS_ABORTED);
+            host.tell(this, ConnectionEvent.ENDED);
             if (handler != null) {
                 host.callbacks().onClosed(handler, this, reason);
             }
@@ -443,12 +445,18 @@ public final class Connection {
         // The application waits although the protocol has let half of what it wrote go, or more: the buffer is what
         // limits.
         if (sendBuffer.endOffset() - sender().sentOffset() < sendBuffer.limitBytes() / 2 && sendBuffer.grow()) {
-            host.counters().increment(CounterId.BUFFER_GROWTHS_REFUSED);
+            onGrowthRefused();
         }
         if (sendBuffer.freeBytes() >= sendBuffer.limitBytes() / 4) {
             wantsWritable = false;
             host.callbacks().onWritable(handler, this);
         }
+    }
+
+    /** A buffer was to grow, and there is no memory for it. */
+    void onGrowthRefused() {
+        host.counters().increment(CounterId.BUFFER_GROWTHS_REFUSED);
+        host.tell(this, ConnectionEvent.MEMORY_REFUSED);
     }
 
     /** {@return whether the application waits to write because there was no memory} */

@@ -487,10 +487,13 @@ final class ConnectionInput {
 
     private void onStreamTimeout(long nowNanos) {
         StreamSender sender = output.sender();
-        if (sender.onTimeout(nowNanos) && !sender.hasData()) {
-            // All that is in flight has been acknowledged by credits, which frees nothing: a request is answered with
-            // an ack.
-            output.sendRequest();
+        if (sender.onTimeout(nowNanos)) {
+            host.tell(connection, ConnectionEvent.RETRANSMITS);
+            if (!sender.hasData()) {
+                // All that is in flight has been acknowledged by credits, which frees nothing: a request is answered
+                // with an ack.
+                output.sendRequest();
+            }
         }
         sender.protocol().onTimeout(output, sender.hasBacklog(), nowNanos);
         if (care != null && care.onTimeout(isLackingMemory(), nowNanos)) {

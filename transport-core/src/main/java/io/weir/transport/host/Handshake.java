@@ -182,6 +182,7 @@ final class Handshake {
         }
         if (!accounts.mayConnect(account, host.registry().freeConnectionCount())) {
             reset(frame, opening, ResetHeader.BUSY);
+            host.tell(null, ConnectionEvent.MEMORY_REFUSED);
             return CounterId.DROP_BUSY;
         }
         if (!accounts.maySpendCredits(account)) {

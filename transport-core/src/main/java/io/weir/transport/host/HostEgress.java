@@ -210,6 +210,7 @@ final class HostEgress implements Egress {
             link.start(frame, nowNanos);
             counters.increment(CounterId.FRAMES_SENT);
             counters.add(CounterId.WIRE_BYTES_SENT, frame.wireBytes());
+            host.traceSent(frame, nowNanos);
         }
         return frame;
     }

@@ -14,6 +14,7 @@ import io.weir.transport.telemetry.AccountId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Counters;
 import io.weir.transport.telemetry.Ledger;
+import io.weir.transport.telemetry.TraceRing;
 import io.weir.transport.wire.Cookie;
 import io.weir.transport.wire.Crc32c;
 import io.weir.transport.wire.Datagram;
@@ -21,9 +22,11 @@ import io.weir.transport.wire.Ethernet;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import io.weir.transport.wire.Payload;
+import io.weir.transport.wire.TracedHeaders;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -66,6 +69,10 @@ public final class HostStack implements Node {
     // thread, never null.
     private Consumer<Connection> forgetListener = connection -> {};
     private Consumer<Connection> silenceListener = connection -> {};
+    /** Is told what rarely happens to connections; as those. */
+    private BiConsumer<Connection, ConnectionEvent> eventListener = (connection, event) -> {};
+    /** Where the latest frames are noted, or null; set before traffic. */
+    private TraceRing trace;
     /** Throws where the calling thread may not use connections; nothing in virtual time. */
     private Runnable ownerCheck = () -> {};
 
@@ -234,6 +241,38 @@ public final class HostStack implements Node {
         forgetListener = listener;
     }
 
+    /**
+     * Sets who is told what rarely happens to connections, on the owner's thread: at {@link
+     * ConnectionEvent#MEMORY_REFUSED} perhaps without a connection.
+     */
+    public void setEventListener(BiConsumer<Connection, ConnectionEvent> listener) {
+        eventListener = listener;
+    }
+
+    void tell(Connection connection, ConnectionEvent event) {
+        eventListener.accept(connection, event);
+    }
+
+    /** Sets where the headers of each frame that comes and leaves are noted; null for nowhere. Before traffic. */
+    public void setTrace(TraceRing ring) {
+        trace = ring;
+    }
+
+    private void beginTrace(byte direction, Frame frame, long nanos) {
+        UnsafeBuffer buffer = frame.buffer();
+        int at = frame.offset();
+        int keptBytes = TracedHeaders.bytes(buffer, at, frame.length(), TraceRing.KEPT_BYTES_MAX);
+        trace.begin(direction, nanos, frame.frameBytes(), buffer, at, keptBytes);
+    }
+
+    /** A frame leaves. */
+    void traceSent(Frame frame, long now) {
+        if (trace != null) {
+            beginTrace(TraceRing.SENT, frame, now);
+            trace.end(null);
+        }
+    }
+
     /** Sets what throws an exception when the calling thread may not use connections. */
     public void setOwnerCheck(Runnable check) {
         ownerCheck = check;
@@ -380,7 +419,14 @@ public final class HostStack implements Node {
         arrivals.onFrame(frame, now);
         counters.increment(CounterId.FRAMES_RECEIVED);
         counters.add(CounterId.WIRE_BYTES_RECEIVED, frame.wireBytes());
+        if (trace != null) {
+            // Before it may be turned round.
+            beginTrace(TraceRing.RECEIVED, frame, frame.stampNanos(now));
+        }
         CounterId reason = intake.receive(frame, now);
+        if (trace != null) {
+            trace.end(reason);
+        }
         if (reason != null) {
             counters.increment(reason);
         }

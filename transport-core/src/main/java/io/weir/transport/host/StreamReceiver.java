@@ -163,7 +163,7 @@ final class StreamReceiver {
         if (growth.isLimiting(
                 limitBytes, buffer.readOffset(), smoothedNanos > 0 ? smoothedNanos : handshakeNanos, nowNanos)) {
             if (buffer.grow()) {
-                counters.increment(CounterId.BUFFER_GROWTHS_REFUSED);
+                connection.onGrowthRefused();
             }
             protocol.onRoom(nowNanos);
         }

@@ -72,7 +72,7 @@ public record CounterFolder(Path root) {
     }
 
     /** {@return a new file, or null if there is one of this name} */
-    private static FileChannel create(Path file) throws IOException {
+    static FileChannel create(Path file) throws IOException {
         try {
             return FileChannel.open(
                     file,
@@ -139,6 +139,7 @@ public record CounterFolder(Path root) {
                 files.addAll(entries(folder, problems));
             }
         }
+        files.removeIf(TraceFile::isBesideCounters);
         files.sort(null);
         return new Listing(List.copyOf(files), List.copyOf(problems));
     }

@@ -76,10 +76,16 @@ public record CounterReading(Path file, CounterSnapshot snapshot, String problem
                 return false;
             }
             ByteBuffer header = read(file, CounterFileLayout.HEADER_BYTES);
-            return isCounterFile(header) && writer(header).hasEnded() && Files.deleteIfExists(file);
+            return isCounterFile(header) && writer(header).hasEnded() && delete(file);
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** The frames that the same transport has seen go with it. */
+    private static boolean delete(Path file) throws IOException {
+        Files.deleteIfExists(TraceFile.beside(file));
+        return Files.deleteIfExists(file);
     }
 
     private static ProcessIdentity writer(ByteBuffer content) {
@@ -126,7 +132,7 @@ public record CounterReading(Path file, CounterSnapshot snapshot, String problem
     /** {@return whether a stale file was removed} One that cannot be removed stays. */
     public boolean remove() {
         try {
-            return isStale && Files.deleteIfExists(file);
+            return isStale && delete(file);
         } catch (IOException e) {
             return false;
         }

@@ -2,6 +2,7 @@ package io.weir.transport.runtime;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongConsumer;
 
 /**
  * Notices when a loop's thread did not run although it should have: it lost its core. The time that the loop itself
@@ -17,6 +18,9 @@ public final class CycleMonitor {
      * cycle is so long, because of what it does.
      */
     static final long GAP_NANOS_MIN = 50_000;
+
+    /** From which length on a pause is told. */
+    private static final long TOLD_NANOS_MIN = 1_000_000;
 
     private final long pauseNanosMin;
     private final long gapNanosMin;
@@ -36,6 +40,9 @@ public final class CycleMonitor {
      * When the latest cycle began, or the loop woke from having nothing to do; -1 before the first. Loop thread only.
      */
     private long lastCycleNanos = -1;
+
+    /** Is told of each long pause, within the cycle after it; set before the loop starts. */
+    private LongConsumer pauseListener = nanos -> {};
 
     /** Until when nobody is to run a cycle, because there is nothing to do, or -1. With the cycle lock. */
     private long unattendedUntilNanos = -1;
@@ -77,7 +84,15 @@ public final class CycleMonitor {
         hadWork = work > 0;
     }
 
+    /** Sets who is told of each pause of a millisecond or more. */
+    void setPauseListener(LongConsumer listener) {
+        pauseListener = listener;
+    }
+
     private void count(long gapNanos) {
+        if (gapNanos >= TOLD_NANOS_MIN) {
+            pauseListener.accept(gapNanos);
+        }
         if (gapNanos > stallNanosMax.getPlain()) {
             stallNanosMax.lazySet(gapNanos);
         }

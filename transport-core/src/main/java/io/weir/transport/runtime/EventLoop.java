@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -144,6 +145,14 @@ public final class EventLoop implements AutoCloseable {
      */
     public void setReport(LoopReport value) {
         report = value;
+    }
+
+    /**
+     * Sets who is told of each pause of a millisecond or more, in nanoseconds, within the cycle after it; before {@link
+     * #start}.
+     */
+    public void setPauseListener(LongConsumer listener) {
+        monitor.setPauseListener(listener);
     }
 
     /**

@@ -277,7 +277,7 @@ public final class Transport implements AutoCloseable {
     private static Transport open(List<Backend.Opened> queues, TransportConfig config, LongSupplier clock)
             throws IOException {
         Transport transport = null;
-        TransportCounters counters = TransportCounters.none(queues.size());
+        TransportCounters counters = TransportCounters.none(null, queues.size());
         try {
             Objects.requireNonNull(config, "config is null; give TransportConfig.DEFAULT");
             if (clock != null && config.idleMode() != IdleMode.INVOKER) {
@@ -289,11 +289,12 @@ public final class Transport implements AutoCloseable {
                         "reopen: an interface that the application has opened cannot be opened again; give its name");
             }
             ThreadTuning.find().requirePossible(config.scheduling());
-            if (clock == null) {
-                PortInfo port = queues.get(0).netInterface().port().info();
-                counters = TransportCounters.open(port, config, queues.size(), System::getProperty);
-            }
+            PortInfo port = queues.get(0).netInterface().port().info();
+            counters = clock == null
+                    ? TransportCounters.open(port, config, queues.size(), System::getProperty)
+                    : TransportCounters.none(port, queues.size());
             transport = new Transport(config, queues, counters, clock);
+            TransportRecorder.onPort(port);
             for (TransportLoop loop : transport.loops) {
                 loop.loop().start();
             }

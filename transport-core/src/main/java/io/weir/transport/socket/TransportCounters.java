@@ -6,6 +6,7 @@ import io.weir.transport.host.HostStack;
 import io.weir.transport.node.PortInfo;
 import io.weir.transport.observation.CounterFile;
 import io.weir.transport.observation.CounterFolder;
+import io.weir.transport.observation.TraceFile;
 import io.weir.transport.runtime.CycleMonitor;
 import io.weir.transport.runtime.LoopReport;
 import io.weir.transport.telemetry.CounterId;
@@ -14,6 +15,7 @@ import io.weir.transport.telemetry.FlowTable;
 import io.weir.transport.telemetry.GaugeId;
 import io.weir.transport.telemetry.Gauges;
 import io.weir.transport.telemetry.Subject;
+import io.weir.transport.telemetry.TraceRing;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -38,11 +40,14 @@ final class TransportCounters implements AutoCloseable {
     /** What each loop measures. */
     private final Gauges[] gauges;
 
+    private final TransportRecorder recorder;
+
     /** Null where JMX does not tell of the transport; written by who opens it, and by the loop that stops last. */
     private volatile TransportBean bean;
 
-    private TransportCounters(CounterFile file, int loopCount) {
+    private TransportCounters(CounterFile file, TransportRecorder recorder, int loopCount) {
         this.file = file;
+        this.recorder = recorder;
         this.gauges = new Gauges[loopCount];
         for (int i = 0; i < loopCount; i++) {
             gauges[i] = file == null ? newGauges() : file.gauges(i);
@@ -53,23 +58,24 @@ final class TransportCounters implements AutoCloseable {
         return new Gauges(new UnsafeBuffer(new byte[GaugeId.values().length * Long.BYTES]), Long.BYTES);
     }
 
-    /** {@return counters that nobody sees from outside} */
-    static TransportCounters none(int loopCount) {
-        return new TransportCounters(null, loopCount);
+    /** {@return counters that nobody sees from outside, of a transport by this port, or null} */
+    static TransportCounters none(PortInfo port, int loopCount) {
+        return new TransportCounters(null, TransportRecorder.withoutFrames(port), loopCount);
     }
 
     /**
-     * {@return the counters of a transport that is about to open} A port in memory, which only this process has, has a
-     * file where a property names the folder.
+     * {@return the counters of a transport that is about to open, and what records its frames} A port in memory, which
+     * only this process has, has a file where a property names the folder.
      *
      * @param properties finds the value of a property, or null; {@code System::getProperty}
      */
     static TransportCounters open(
             PortInfo port, TransportConfig config, int loopCount, UnaryOperator<String> properties) {
+        int tracedFrames = TraceFile.framesWanted(properties);
         CounterFolder folder = CounterFolder.of(properties);
         boolean isAskedFor = properties.apply(CounterFolder.PROPERTY) != null;
         if (folder == null || (!isAskedFor && port.backend().equals(MEMORY_BACKEND))) {
-            return none(loopCount);
+            return none(port, loopCount);
         }
         String protocols = config.protocols().stream()
                 .map(protocol -> protocol.id().name() + ":" + protocol.id().code())
@@ -77,7 +83,9 @@ final class TransportCounters implements AutoCloseable {
                 .collect(Collectors.joining(" "));
         CounterFile.Facts facts = CounterFile.Facts.of(Subject.TRANSPORT, port, protocols);
         try {
-            return new TransportCounters(CounterFile.create(folder, facts, loopCount), loopCount);
+            CounterFile file = CounterFile.create(folder, facts, loopCount);
+            return new TransportCounters(
+                    file, TransportRecorder.open(port, file, loopCount, tracedFrames), loopCount);
         } catch (IOException | RuntimeException e) {
             if (HAS_WARNED.compareAndSet(false, true)) {
                 LOG.warn(
@@ -85,8 +93,13 @@ final class TransportCounters implements AutoCloseable {
                         folder.root(),
                         e.toString());
             }
-            return none(loopCount);
+            return none(port, loopCount);
         }
+    }
+
+    /** {@return what records the transport's frames and events} */
+    TransportRecorder recorder() {
+        return recorder;
     }
 
     /** {@return where a loop's host counts} */
@@ -95,8 +108,14 @@ final class TransportCounters implements AutoCloseable {
     }
 
     /** {@return what a loop reports to} */
-    LoopReport report(int index, HostStack host, FramePool pool) {
-        return new Report(host, pool, gauges[index], file == null ? noFlows() : file.flows(index));
+    LoopReport report(int index, HostStack host, FramePool pool, TraceRing trace) {
+        LoopReport report = new Report(host, pool, gauges[index], file == null ? noFlows() : file.flows(index));
+        return trace == null
+                ? report
+                : (monitor, nowNanos) -> {
+                    report.onReport(monitor, nowNanos);
+                    trace.keepEpoch(System.currentTimeMillis(), nowNanos);
+                };
     }
 
     private static FlowTable noFlows() {
@@ -138,6 +157,7 @@ final class TransportCounters implements AutoCloseable {
             return;
         }
         try {
+            recorder.close();
             file.close();
         } catch (IOException e) {
             LOG.warn("counterFile={} problem=\"cannot be removed: {}\"", file.path(), e.toString());

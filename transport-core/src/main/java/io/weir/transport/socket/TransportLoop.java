@@ -22,6 +22,7 @@ import io.weir.transport.runtime.Waiter;
 import io.weir.transport.telemetry.AccountId;
 import io.weir.transport.telemetry.CounterId;
 import io.weir.transport.telemetry.Ledger;
+import io.weir.transport.telemetry.TraceRing;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -96,7 +97,12 @@ final class TransportLoop {
                 : new EventLoop(name, bindings, idleMode, waiter, this::stop, parts.clock());
         loop.setScheduling(transport.config().scheduling());
         loop.setTaskFaultListener(this::onTaskFault);
-        loop.setReport(transport.counterFile().report(index, host, pool));
+        TransportRecorder recorder = transport.counterFile().recorder();
+        TraceRing trace = recorder.ring(index, parts.clock());
+        host.setTrace(trace);
+        host.setEventListener(recorder.events(index, host, trace));
+        loop.setReport(transport.counterFile().report(index, host, pool, trace));
+        loop.setPauseListener(TransportRecorder.pauses(name));
         host.setFaultListener(transport.faultLog());
         host.setOwnerCheck(this::requireOwner);
         // Not when a connection has ended: while it lingers, repetitions must still reach it.

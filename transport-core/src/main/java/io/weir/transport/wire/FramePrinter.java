@@ -26,6 +26,24 @@ public final class FramePrinter {
         return type + body(type, buffer, at) + (datagram.isMarked() ? " CE" : "");
     }
 
+    /**
+     * {@return one line that says what a frame is of which only the headers are kept}
+     *
+     * @param buffer memory outside the heap, with zeros behind what is kept: at least as many as the longest headers
+     */
+    public static String printHeaders(UnsafeBuffer buffer, int at, int length) {
+        FrameEnds ends = FrameEnds.of(buffer, at, length);
+        if (ends == null || ends.type() == null) {
+            return ends == null ? "not UDP in plain IP" : "not Weir";
+        }
+        int weirAt = at + TracedHeaders.weirAt(buffer, at, length);
+        int bytes = at + length - weirAt;
+        boolean isWhole = ends.type() == FrameType.DATA
+                ? bytes >= DataHeader.BYTES
+                : WholeFrame.isValid(ends.type(), buffer, weirAt, bytes);
+        return ends.type() + (isWhole ? body(ends.type(), buffer, weirAt) : ", cut short");
+    }
+
     private static String body(FrameType type, UnsafeBuffer buffer, int at) {
         return switch (type) {
             case CREDIT -> credit(buffer, at);

@@ -2,7 +2,6 @@ package io.weir.transport.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
@@ -11,10 +10,11 @@ import io.weir.transport.protocol.ProtocolKind;
 import io.weir.transport.protocol.catalogue.Catalogue;
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.scenario.Fault;
-import io.weir.transport.testing.PcapFile;
+import io.weir.transport.testing.Captures;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.StreamProbe;
 import io.weir.transport.testing.TestNetwork;
+import io.weir.transport.testing.Tshark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,41 +40,11 @@ class DissectorTest {
 
     @BeforeAll
     static void requireTshark() throws IOException, InterruptedException {
-        boolean isThere;
-        try {
-            isThere = new ProcessBuilder("tshark", "--version")
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            isThere = false;
-        }
-        String remedy = "tshark is not installed (Debian: apt-get install tshark)";
-        assertTrue(isThere || !"1".equals(System.getenv("WEIR_REQUIRE_LIVE")), remedy);
-        assumeTrue(isThere, remedy);
+        Tshark.require();
     }
 
     private List<String> dissect(Path capture, String... options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of("tshark", "-X", "lua_script:" + SCRIPT.toAbsolutePath(), "-r", capture.toString()));
-        command.addAll(List.of(options));
-        Path output = folder.resolve("out.txt");
-        Process tshark = new ProcessBuilder(command)
-                .redirectOutput(output.toFile())
-                .redirectError(folder.resolve("err.txt").toFile())
-                .start();
-        assertEquals(0, tshark.waitFor(), () -> read(folder.resolve("err.txt")));
-        return Files.readAllLines(output);
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            return e.toString();
-        }
+        return new Tshark(Path.of(".."), folder).dissect(capture, options);
     }
 
     @Test
@@ -97,7 +67,7 @@ class DissectorTest {
     }
 
     private static void record(Path capture, List<String> expected, boolean isV6, ProtocolConfig protocol) {
-        try (PcapFile pcap = new PcapFile(capture);
+        try (Captures pcap = new Captures(capture);
                 TestNetwork network = new TestNetwork(3, 1_000_000_000L, protocol)
                         .ipv6(isV6)
                         .impaired(Fault.Impairment.NONE.withLoss(30_000), Long.MAX_VALUE)
@@ -138,7 +108,7 @@ class DissectorTest {
         PeerFrames peer = new PeerFrames(pool, path, -1, new UnsafeBuffer(new byte[12]), Long.MIN_VALUE);
         List<String> expected = new ArrayList<>();
         Path capture = folder.resolve("marks.pcap");
-        try (PcapFile pcap = new PcapFile(capture)) {
+        try (Captures pcap = new Captures(capture)) {
             for (int i = 0; i < 48; i++) {
                 int window = WINDOWS[i / 16];
                 int marks = i % 16;
@@ -205,7 +175,7 @@ class DissectorTest {
                 peer.stop(3),
                 peer.reset(4));
         Path capture = folder.resolve("types.pcap");
-        try (PcapFile pcap = new PcapFile(capture)) {
+        try (Captures pcap = new Captures(capture)) {
             frames.forEach(frame -> pcap.write(frame, frame.index()));
         }
         List<String> infos = dissect(capture, "-T", "fields", "-e", "_ws.col.Info");

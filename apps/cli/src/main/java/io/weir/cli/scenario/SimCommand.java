@@ -11,12 +11,14 @@ import io.weir.transport.scenario.Scenario;
 import io.weir.transport.scenario.result.ScenarioResult;
 import io.weir.transport.sim.world.Simulation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Runs the scenario that a file describes, in virtual time. */
@@ -41,6 +43,12 @@ public final class SimCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCENARIO", description = "The scenario, in YAML.")
     private Path file;
 
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = "Write every frame on every link as pcapng, for Wireshark; without payload.")
+    private Path trace;
+
     /** For picocli. */
     public SimCommand() {}
 
@@ -64,14 +72,20 @@ public final class SimCommand implements Callable<Integer> {
     }
 
     /** {@return what was found; all of it, or what was there when it was asked to end} */
-    private static ScenarioResult run(Scenario scenario, StopRequest stop, Progress progress) {
+    private ScenarioResult run(Scenario scenario, StopRequest stop, Progress progress) throws IOException {
         try (progress;
-                Simulation simulation = new Simulation(scenario, System::nanoTime)) {
+                Simulation simulation = new Simulation(scenario, System::nanoTime);
+                SimCapture capture = trace == null ? null : SimCapture.to(trace)) {
+            if (capture != null) {
+                simulation.world().watch(capture);
+            }
             Display display = new Display(simulation, progress);
             return simulation.run((nowNanos, durationNanos) -> {
                 display.show(nowNanos, durationNanos);
                 return !stop.await(0);
             });
+        } catch (UncheckedIOException e) {
+            throw new IOException("--trace: " + trace + " cannot be written: " + e.getCause().getMessage(), e);
         }
     }
 

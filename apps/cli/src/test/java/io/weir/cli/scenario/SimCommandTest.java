@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.weir.cli.testing.CommandRun;
 import io.weir.cli.testing.Documents;
 import io.weir.nic.testing.Deadline;
+import io.weir.transport.testing.Tshark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +76,36 @@ class SimCommandTest {
         assertTrue(run.out().contains("the 10 slowest and the 10 fastest of 30;"), run.out());
         assertTrue(run.out().contains("6 hosts, 1 switch, 6 links"), run.out());
         assertTrue(run.out().lines().anyMatch(line -> line.matches("S +30 +30 .*")), run.out());
+    }
+
+    @Test
+    void trace_everyFrameOnEveryLink_isInAFileThatTsharkReads() throws Exception {
+        Path file = folder.resolve("sim.pcapng");
+        CommandRun run = sim(
+                scenario("""
+                        duration: 5ms
+                        topology: {kind: star, hosts: 2, rate: 1Gbps}
+                        traffic: [{kind: flows, from: all, to: all, pairing: all, size: 3KB}]
+                        """),
+                "--json",
+                "--trace",
+                file.toString());
+        assertEquals(0, run.await(), run.err());
+        JsonNode figures = Documents.valid(run.out()).at("/result/run");
+        List<String> lines = new Tshark(Path.of("..", ".."), folder)
+                .dissect(file, "-T", "fields", "-e", "frame.interface_name", "-e", "_ws.col.Info");
+        assertEquals(figures.get("packetHops").asLong(), lines.size());
+        for (String type : List.of("OPEN ", "CREDIT ", "DATA [0,", "ACK ")) {
+            assertTrue(lines.stream().anyMatch(line -> line.contains("\t" + type)), type + " is not in " + lines);
+        }
+        assertTrue(lines.get(0).startsWith("h1.0\t") || lines.get(0).startsWith("h2.0\t"), lines.get(0));
+    }
+
+    @Test
+    void trace_folderThatIsNot_endsWithTheReason() {
+        CommandRun run = sim(DUMBBELL, shortened("--trace", folder.resolve("no/such/file").toString()));
+        assertEquals(1, run.await());
+        assertTrue(run.err().contains("no/such/file"), run.err());
     }
 
     // ---- criteria

@@ -23,6 +23,7 @@ import io.weir.transport.sim.FaultyHost;
 import io.weir.transport.sim.PausingNode;
 import io.weir.transport.sim.SimLink;
 import io.weir.transport.sim.SimNode;
+import io.weir.transport.sim.SimTrace;
 import io.weir.transport.sim.Simulator;
 import io.weir.transport.sim.TraceHash;
 import io.weir.transport.wire.Path;
@@ -177,6 +178,14 @@ public final class SimWorld implements World, AutoCloseable {
     @Override
     public List<Port> ports() {
         return network.ports();
+    }
+
+    /** Has all that starts on a link seen by somebody, too. Before the run. */
+    public void watch(SimTrace watcher) {
+        simulator.setTrace((link, frame, nowNanos) -> {
+            trace.onDeparture(link, frame, nowNanos);
+            watcher.onDeparture(link, frame, nowNanos);
+        });
     }
 
     /** {@return the simulator that drives the network} */
