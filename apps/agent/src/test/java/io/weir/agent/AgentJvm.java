@@ -28,6 +28,12 @@ final class AgentJvm {
         return ChildJvm.start(launcher(host, agent), CLASS_PATH, main, arguments);
     }
 
+    /** {@return as {@link #start}, a program with another class path} */
+    static ChildJvm startFrom(NetNamespace host, String classPath, String agent, Class<?> main, String... arguments)
+            throws IOException {
+        return ChildJvm.start(launcher(host, agent), classPath, main, arguments);
+    }
+
     /** {@return as {@link #start}, a program that computes for minutes} */
     static ChildJvm startOptimised(NetNamespace host, String agent, Class<?> main, String... arguments)
             throws IOException {

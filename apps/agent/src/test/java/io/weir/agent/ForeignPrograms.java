@@ -7,7 +7,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
-import java.io.Closeable;
+import io.undertow.Undertow;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -29,12 +30,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.zookeeper.CreateMode;
-import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
@@ -48,7 +47,6 @@ import org.apache.zookeeper.server.ZooKeeperServer;
  */
 public final class ForeignPrograms {
     private static final int BYTES = 900_001;
-    private static final int SESSION_MILLIS = 4_000;
     private static final int TICK_MILLIS = 500;
     private static final int SMALL_COUNT = 2_000;
     private static final int THREADS = 8;
@@ -58,43 +56,52 @@ public final class ForeignPrograms {
     /**
      * Runs a server until it is ended, or a client until it has recovered from the loss of its server.
      *
-     * @param arguments {@code relay PORT SERVERPORT} or {@code zookeeper PORT FOLDER} for a server; {@code
-     *     use-zookeeper}, {@code use-redis} or {@code use-postgres} with the server's address and port for a client
+     * @param arguments a server's kind, its port, and a folder or for {@code relay} the port that it leads to; or a
+     *     client's kind, {@code use-...}, with the server's address and port
      */
     public static void main(String[] arguments) throws Exception {
         String kind = arguments[0];
+        if (!kind.startsWith("use-")) {
+            serve(kind, Integer.parseInt(arguments[1]), arguments[2]);
+            return;
+        }
+        try (ForeignClient client = client(kind, arguments[1], Integer.parseInt(arguments[2]))) {
+            use(client);
+        }
+        // Clients have threads that nobody waits for.
+        System.exit(0);
+    }
+
+    private static void serve(String kind, int port, String more) throws Exception {
         switch (kind) {
-            case "relay" -> relay(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
-            case "zookeeper" -> serveZooKeeper(Integer.parseInt(arguments[1]), new File(arguments[2]));
-            default -> {
-                try (Client client = client(kind, arguments[1], Integer.parseInt(arguments[2]))) {
-                    use(client);
-                }
-                // Clients have threads that nobody waits for.
-                System.exit(0);
-            }
+            case "relay" -> relay(port, Integer.parseInt(more));
+            case "zookeeper" -> serveZooKeeper(port, new File(more));
+            case "undertow" -> serveUndertow(port);
+            case "sshd" -> SshPrograms.serve(port, new File(more));
+            case "thrift" -> ThriftPrograms.serve(port);
+            case "kafka" -> BrokerPrograms.serveKafka(port, new File(more));
+            default -> throw new IllegalArgumentException(kind);
         }
     }
 
-    /** What uses a server. */
-    private interface Client extends Closeable {
-        /** Sends bytes to the server and has them back. */
-        byte[] exchange(byte[] bytes, int round) throws Exception;
-
-        /** Does what is little work, over all connections. */
-        void touch() throws Exception;
-    }
-
-    private static Client client(String kind, String host, int port) throws Exception {
+    private static ForeignClient client(String kind, String host, int port) throws Exception {
         return switch (kind) {
             case "use-zookeeper" -> new ZooKeeperClient(host, port);
             case "use-redis" -> new LettuceClient(host, port);
-            case "use-postgres" -> new PoolClient(host, port);
+            case "use-postgres" -> PoolClient.ofPostgres(host, port);
+            case "use-mariadb" -> PoolClient.ofMariaDb(host, port);
+            case "use-fatjar" -> HttpClients5.ofJdk(host, port);
+            case "use-undertow" -> HttpClients5.classic(host, port);
+            case "use-undertow-asynchronous" -> HttpClients5.asynchronous(host, port);
+            case "use-sshd" -> new SshPrograms.Client(host, port);
+            case "use-thrift" -> new ThriftPrograms.Client(host, port);
+            case "use-kafka" -> new BrokerPrograms.KafkaClient(host, port);
+            case "use-rabbitmq" -> new BrokerPrograms.RabbitClient(host, port);
             default -> throw new IllegalArgumentException(kind);
         };
     }
 
-    private static void use(Client client) throws Exception {
+    private static void use(ForeignClient client) throws Exception {
         exchange(client, 0);
         System.out.println("transferred " + Ways.latest());
         String loss = null;
@@ -112,14 +119,14 @@ public final class ForeignPrograms {
                 client.touch();
                 exchange(client, 1);
                 isBack = true;
-            } catch (IOException | SQLException | KeeperException | ExecutionException | RuntimeException e) {
+            } catch (Exception e) {
                 // The server is not back yet.
             }
         }
         System.out.println("recovered " + Ways.latest());
     }
 
-    private static void exchange(Client client, int round) throws Exception {
+    private static void exchange(ForeignClient client, int round) throws Exception {
         byte[] bytes = new byte[BYTES];
         new Random(round).nextBytes(bytes);
         if (!Arrays.equals(bytes, client.exchange(bytes, round))) {
@@ -137,13 +144,24 @@ public final class ForeignPrograms {
         factory.join();
     }
 
+    private static void serveUndertow(int port) {
+        Undertow server = Undertow.builder()
+                .addHttpListener(port, "0.0.0.0")
+                .setHandler(exchange -> exchange.getRequestReceiver()
+                        .receiveFullBytes(
+                                (from, bytes) -> from.getResponseSender().send(ByteBuffer.wrap(bytes))))
+                .build();
+        server.start();
+        System.out.println("listening");
+    }
+
     /** ZooKeeper's client by its usual sockets, those of java.nio. */
-    private static final class ZooKeeperClient implements Client {
+    private static final class ZooKeeperClient implements ForeignClient {
         private final ZooKeeper session;
 
         ZooKeeperClient(String host, int port) throws Exception {
             CountDownLatch connected = new CountDownLatch(1);
-            session = new ZooKeeper(host + ":" + port, SESSION_MILLIS, event -> {
+            session = new ZooKeeper(host + ":" + port, WAIT_MILLIS, event -> {
                 if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
                     connected.countDown();
                 }
@@ -176,7 +194,7 @@ public final class ForeignPrograms {
     }
 
     /** Redis' client on Netty's channels of java.nio. */
-    private static final class LettuceClient implements Client {
+    private static final class LettuceClient implements ForeignClient {
         private final RedisClient client;
         private final StatefulRedisConnection<byte[], byte[]> connection;
 
@@ -184,7 +202,7 @@ public final class ForeignPrograms {
             client = RedisClient.create(RedisURI.builder()
                     .withHost(host)
                     .withPort(port)
-                    .withTimeout(Duration.ofMillis(SESSION_MILLIS))
+                    .withTimeout(Duration.ofMillis(WAIT_MILLIS))
                     .build());
             connection = client.connect(ByteArrayCodec.INSTANCE);
         }
@@ -222,28 +240,46 @@ public final class ForeignPrograms {
         }
     }
 
-    /** A pool of PostgreSQL's connections, which several threads use. */
-    private static final class PoolClient implements Client {
+    /** A pool of a database's connections, which several threads use. */
+    private static final class PoolClient implements ForeignClient {
         private final HikariDataSource pool;
+        private final String blobs;
+        private final String insertion;
         private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
-        PoolClient(String host, int port) {
+        private PoolClient(String url, String blobs, String insertion) {
             HikariConfig config = new HikariConfig();
-            config.setJdbcUrl("jdbc:postgresql://" + host + ":" + port + "/postgres");
+            config.setJdbcUrl(url);
             config.setUsername("weir");
+            config.setPassword("weir");
             config.setMaximumPoolSize(THREADS);
-            config.setConnectionTimeout(SESSION_MILLIS);
+            config.setConnectionTimeout(WAIT_MILLIS);
             pool = new HikariDataSource(config);
+            this.blobs = blobs;
+            this.insertion = insertion;
+        }
+
+        static PoolClient ofPostgres(String host, int port) {
+            return new PoolClient(
+                    "jdbc:postgresql://" + host + ":" + port + "/postgres",
+                    "bytea",
+                    "insert into sent values (?, ?) on conflict (round) do update set bytes = excluded.bytes");
+        }
+
+        static PoolClient ofMariaDb(String host, int port) {
+            return new PoolClient(
+                    "jdbc:mariadb://" + host + ":" + port + "/weir?sslMode=disable",
+                    "longblob",
+                    "replace into sent values (?, ?)");
         }
 
         @Override
         public byte[] exchange(byte[] bytes, int round) throws Exception {
             try (Connection connection = pool.getConnection()) {
                 try (Statement statement = connection.createStatement()) {
-                    statement.execute("create table if not exists sent (round int primary key, bytes bytea)");
+                    statement.execute("create table if not exists sent (round int primary key, bytes " + blobs + ")");
                 }
-                try (PreparedStatement insert = connection.prepareStatement(
-                        "insert into sent values (?, ?) on conflict (round) do update set bytes = excluded.bytes")) {
+                try (PreparedStatement insert = connection.prepareStatement(insertion)) {
                     insert.setInt(1, round);
                     insert.setBytes(2, bytes);
                     insert.executeUpdate();

@@ -32,6 +32,15 @@ public record ServerProcess(Process process, NetNamespace host, int port, String
     private static final String TERMINATE = "TERM";
 
     private static final Path POSTGRES_VERSIONS = Path.of("/usr/lib/postgresql");
+    private static final Path RABBITMQ_VERSIONS = Path.of("/usr/lib/rabbitmq/lib");
+    /** Erlang's register of ports would outlive the server. */
+    private static final String WITH_EPMD = """
+            epmd -port $ERL_EPMD_PORT & register=$!
+            trap 'kill $server' TERM
+            "$0" & server=$!
+            wait $server
+            wait $server
+            kill $register""";
 
     /**
      * {@return PostgreSQL with an empty database {@code postgres} of a user {@code weir}; the test skips where it is
@@ -77,12 +86,17 @@ public record ServerProcess(Process process, NetNamespace host, int port, String
     }
 
     private static Optional<Path> findPostgres() throws IOException {
-        if (!Files.isDirectory(POSTGRES_VERSIONS)) {
+        return findVersion(POSTGRES_VERSIONS, "bin/postgres").map(Path::getParent);
+    }
+
+    /** {@return a program of some version, of which each has a folder} */
+    private static Optional<Path> findVersion(Path folder, String program) throws IOException {
+        if (!Files.isDirectory(folder)) {
             return Optional.empty();
         }
-        try (Stream<Path> versions = Files.list(POSTGRES_VERSIONS)) {
-            return versions.map(version -> version.resolve("bin"))
-                    .filter(programs -> Files.isExecutable(programs.resolve("postgres")))
+        try (Stream<Path> versions = Files.list(folder)) {
+            return versions.map(version -> version.resolve(program))
+                    .filter(Files::isExecutable)
                     .findFirst();
         }
     }
@@ -118,6 +132,11 @@ public record ServerProcess(Process process, NetNamespace host, int port, String
      * test skips where it is not installed}
      */
     static ServerProcess mariaDb(Path folder) throws Exception {
+        return mariaDb(folder, NetNamespace.own());
+    }
+
+    /** {@return the same, on loopback of {@code host}} */
+    public static ServerProcess mariaDb(Path folder, NetNamespace host) throws Exception {
         Path program = Path.of("/usr/sbin/mariadbd");
         require("mariadb-server", Files.isExecutable(program) ? Optional.of(program) : Optional.empty());
         String data = "--datadir=" + folder.resolve("data");
@@ -138,7 +157,7 @@ public record ServerProcess(Process process, NetNamespace host, int port, String
         int port = freePort();
         return start(
                 folder,
-                NetNamespace.own(),
+                host,
                 port,
                 TERMINATE,
                 program.toString(),
@@ -151,6 +170,37 @@ public record ServerProcess(Process process, NetNamespace host, int port, String
                 "--pid-file=" + folder.resolve("pid"),
                 "--init-file=" + statements,
                 "--max-allowed-packet=64M");
+    }
+
+    /**
+     * {@return RabbitMQ without data, for its usual user from loopback of {@code host}; the test skips where it is not
+     * installed}
+     */
+    public static ServerProcess rabbitMq(Path folder, NetNamespace host) throws Exception {
+        Path program = require("rabbitmq-server", findVersion(RABBITMQ_VERSIONS, "sbin/rabbitmq-server"));
+        int port = freePort();
+        return start(
+                folder,
+                host,
+                port,
+                TERMINATE,
+                "env",
+                "HOME=" + folder,
+                "ERL_EPMD_PORT=" + freePort(),
+                "ERL_EPMD_ADDRESS=127.0.0.1",
+                "RABBITMQ_NODENAME=weir@localhost",
+                "RABBITMQ_NODE_IP_ADDRESS=127.0.0.1",
+                "RABBITMQ_NODE_PORT=" + port,
+                "RABBITMQ_DIST_PORT=" + freePort(),
+                "RABBITMQ_MNESIA_BASE=" + folder.resolve("mnesia"),
+                "RABBITMQ_LOG_BASE=" + folder.resolve("log"),
+                "RABBITMQ_ENABLED_PLUGINS_FILE=" + folder.resolve("plugins"),
+                "RABBITMQ_CONFIG_FILE=" + folder.resolve("none"),
+                "RABBITMQ_CONF_ENV_FILE=/dev/null",
+                "sh",
+                "-c",
+                WITH_EPMD,
+                program.toString());
     }
 
     private static Path require(String debianPackage, Optional<Path> found) {

@@ -132,7 +132,11 @@ final class TurnRunner {
         return switch (rival.agent()) {
             case NONE -> "";
             case KERNEL -> AgentFlag.writeKernelRules(folder).toString();
-            case PREFERRING -> isServer ? "" : AgentFlag.writePreference(folder, link.opened(false, folder)).toString();
+            case PREFERRING ->
+                isServer
+                        ? ""
+                        : AgentFlag.writePreference(folder, link.opened(false, folder))
+                                .toString();
             case WEIR ->
                 AgentFlag.writeRules(
                                 folder,

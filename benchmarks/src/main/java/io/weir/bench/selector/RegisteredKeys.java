@@ -29,7 +29,8 @@ final class RegisteredKeys implements AutoCloseable {
     /** The default but for memory: one address may have half of it. */
     private static final StreamLimits STREAMS = StreamLimits.GROWING.withMemoryBytesMax(1L << 30);
 
-    private static final String RULES = "connect * * weir interface=client protocol=dctcp\nlisten * * weir interface=server\n";
+    private static final String RULES =
+            "connect * * weir interface=client protocol=dctcp\nlisten * * weir interface=server\n";
 
     private final TransportPair pair;
     private final Selector selector;
@@ -49,8 +50,7 @@ final class RegisteredKeys implements AutoCloseable {
         DualSelectorProvider provider = new DualSelectorProvider(SelectorProvider.provider(), fallback);
         selector = provider.openSelector();
         InetSocketAddress server = pair.serverAddress(SERVER_PORT);
-        try (ServerSocketChannel listener =
-                provider.openServerSocketChannel().bind(server)) {
+        try (ServerSocketChannel listener = provider.openServerSocketChannel().bind(server)) {
             listener.configureBlocking(false);
             for (int i = 0; i < count; i++) {
                 open(provider, server, listener);

@@ -40,8 +40,7 @@ public final class SelectorBenchmark {
         @Override
         public String toString() {
             double[] sorted = sorted();
-            return String.format(
-                    Locale.ROOT, "%.2f (%.2f to %.2f)", median(), sorted[0], sorted[values.length - 1]);
+            return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median(), sorted[0], sorted[values.length - 1]);
         }
     }
 

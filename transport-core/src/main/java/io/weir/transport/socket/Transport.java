@@ -609,8 +609,8 @@ public final class Transport implements AutoCloseable {
 
     /**
      * Runs a task with all that belongs to the loop, of several to the first: at once on the loop's thread, else in the
-     * next cycle. A thread in a blocking call, or one that opens, writes to or closes a socket, may be the one that runs it.
-     * An exception that the task throws goes to the listener for faults, not to the caller; once the loop has ended,
+     * next cycle. A thread in a blocking call, or one that opens, writes to or closes a socket, may run that cycle. An
+     * exception that the task throws goes to the listener for faults, not to the caller; once the loop has ended,
      * {@link LoopTask#onLoopEnded} is called in place of the task.
      *
      * @throws java.util.concurrent.RejectedExecutionException if the transport has ended, or 65,536 tasks wait for

@@ -175,7 +175,8 @@ class OpeningInVirtualTimeTest {
         assertEquals(0, second.begunNanos);
         assertEquals(frames, framesSent());
         hosts.pass(60 * SECOND);
-        assertEquals(Outcome.TCP_REFUSED, passed(opens(MILLISECOND)).explanation().outcome());
+        assertEquals(
+                Outcome.TCP_REFUSED, passed(opens(MILLISECOND)).explanation().outcome());
         assertTrue(framesSent() > frames);
     }
 

@@ -115,7 +115,9 @@ final class VirtualHosts implements AutoCloseable {
             int work = client.runOnce() + (isServerRunning ? server.runOnce() : 0);
             runDue();
             if (work == 0) {
-                long nextNanos = plans.isEmpty() ? endNanos : Math.min(endNanos, plans.peek().atNanos());
+                long nextNanos = plans.isEmpty()
+                        ? endNanos
+                        : Math.min(endNanos, plans.peek().atNanos());
                 nowNanos = Math.max(nowNanos, Math.min(nowNanos + MILLISECOND, nextNanos));
             }
         }
