@@ -72,8 +72,7 @@ public final class AfXdpInterface implements NetInterface {
     public static int slotBytes(AfXdpConfig config, InterfaceFacts device, int mtuBytes) {
         boolean isUnsafe = config.mode() != XdpMode.ZERO_COPY
                 && UnsafeZeroCopy.problem(device.driver(), KernelVersion.running()) != null;
-        boolean isCopying =
-                config.forceCopy() || config.mode() == XdpMode.GENERIC || device.isVeth() || isUnsafe;
+        boolean isCopying = config.forceCopy() || config.mode() == XdpMode.GENERIC || device.isVeth() || isUnsafe;
         if (isCopying) {
             return Chunks.slotBytes(mtuBytes);
         }

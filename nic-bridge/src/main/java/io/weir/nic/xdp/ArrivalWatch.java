@@ -4,11 +4,11 @@ package io.weir.nic.xdp;
  * Decides by counts whether the frames of a port vanish between the XDP program and the port's sockets, as they do
  * where a driver hands a program frames that it cannot redirect: the kernel drops those without a count.
  *
- * <p>A port that sends and hears nothing, or never heard anything, on an interface that does, is suspicious. So its
- * sockets are taken out of the program's reach for one look, in which the program counts what it would have handed over.
- * Where it counted something, and with the sockets back still nothing arrives for two looks, twice in a row, frames
- * vanish. A peer that is silent, or begins to speak just then, is not mistaken: the count stays 0, or its next frames
- * arrive. What arrives in that one look is lost, so that it comes rarely, and more rarely each time.
+ * <p>A port that sends and receives nothing, or never received anything, on an interface that does, is suspicious. So
+ * its sockets are taken out of the program's reach for one look, in which the program counts what it would have handed
+ * over. Where it counted something, and with the sockets back still nothing arrives for two looks, twice in a row,
+ * frames vanish. A peer that is silent, or begins to speak just then, is not mistaken: the count stays 0, or its next
+ * frames arrive. What arrives in that one look is lost, so that it comes rarely, and more rarely each time.
  *
  * <p>One thread; a look costs a few comparisons while frames arrive.
  */

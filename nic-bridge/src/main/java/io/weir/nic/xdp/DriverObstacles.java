@@ -46,7 +46,8 @@ final class DriverObstacles implements PortProgram.Obstacles {
                     + " of " + queueCountMax + " are: " + fewer;
         }
         if (device.driver().equals(VIRTIO) && errno == Errno.ENOMEM.number()) {
-            return advice + "; this driver virtio_net wants a spare queue for each processor, and has " + spare + ": " + fewer + ", or give the machine more";
+            return advice + "; this driver virtio_net wants a spare queue for each processor, and has " + spare + ": "
+                    + fewer + ", or give the machine more";
         }
         return advice;
     }

@@ -142,9 +142,8 @@ final class PortOpener {
     }
 
     private void chooseCopying(InterfaceFacts device) {
-        boolean mayBeZeroCopy = !config.forceCopy()
-                && config.mode() != XdpMode.GENERIC
-                && config.mode() != XdpMode.ZERO_COPY;
+        boolean mayBeZeroCopy =
+                !config.forceCopy() && config.mode() != XdpMode.GENERIC && config.mode() != XdpMode.ZERO_COPY;
         zeroCopyProblem = mayBeZeroCopy ? unsafeZeroCopy.apply(device.driver()) : null;
         if (nativeProblem == null) {
             nativeProblem = unsafeNative.apply(device.driver());
@@ -228,8 +227,8 @@ final class PortOpener {
         }
         // What queues without a socket count would otherwise be of others too.
         if (umems.size() == 1 && config.queues().isEmpty() && config.program() == ProgramKind.HOST) {
-            ports.get(0).setArrivalProbe(
-                    new ArrivalProbe(NetNamespace.of(config.namespace()), device, program, queues));
+            ports.get(0)
+                    .setArrivalProbe(new ArrivalProbe(NetNamespace.of(config.namespace()), device, program, queues));
         }
         return ports;
     }

@@ -21,6 +21,9 @@ final class EmulatedMachine {
     /** A guard against hangs: the machine is ended then, and the trial has the stages so far. */
     private static final String SECONDS_MAX = "850";
 
+    /** Of processors of another kind, which are emulated several times slower. */
+    private static final String SECONDS_MAX_FOREIGN = "2400";
+
     private static final String SCRIPT = "trial.sh";
     private static final String NEWER_QEMU = "bookworm-backports";
     private static final Pattern KERNEL = Pattern.compile("vm: kernel (\\d+\\.\\d+)\\..*");
@@ -103,7 +106,8 @@ final class EmulatedMachine {
     private List<String> command(List<PlatformDevice> devices) {
         List<String> command = new ArrayList<>(List.of("python3"));
         command.add(Document.root().resolve("tools/vm/vm.py").toString());
-        command.addAll(List.of("--kernel", boot.kernel(), "--arch", boot.architecture(), "--timeout", SECONDS_MAX));
+        command.addAll(List.of("--kernel", boot.kernel(), "--arch", boot.architecture()));
+        command.addAll(List.of("--timeout", boot.architecture().equals("amd64") ? SECONDS_MAX : SECONDS_MAX_FOREIGN));
         for (String shared : List.of("lib", "class-path", "links")) {
             command.addAll(List.of("--share", folder.resolve(shared).toString()));
         }

@@ -9,7 +9,10 @@ enum PlatformBoot {
     BOOKWORM("bookworm", "amd64", "x86-64"),
     TRIXIE("trixie", "amd64", "x86-64"),
     /** Debian's newest kernel for a release. */
-    NEWEST("trixie-backports", "amd64", "x86-64");
+    NEWEST("trixie-backports", "amd64", "x86-64"),
+    ARM64("trixie", "arm64", "arm64"),
+    /** Its pages have 16 KiB. */
+    ARM64_16K("trixie/linux-image-arm64-16k", "arm64", "arm64 with 16 KiB pages");
 
     private final String kernel;
     private final String architecture;
@@ -36,17 +39,16 @@ enum PlatformBoot {
         return processor;
     }
 
-    /** {@return what it is tried on} igb has zero-copy from 6.14 on: the newest takes the place of the other cards. */
+    /** {@return what it is tried on} igb has zero-copy from 6.14 on. */
     List<PlatformDevice> devices() {
         return Stream.of(PlatformDevice.values()).filter(this::isTriedOn).toList();
     }
 
     private boolean isTriedOn(PlatformDevice device) {
+        boolean isPc = architecture.equals("amd64");
         return switch (device) {
-            case VETH, VIRTIO_NET, VIRTIO_NET_QUEUES -> true;
-            case E1000E -> this != NEWEST;
-            // docs/PLATFORMS.md says what happens on 6.12, which ends the whole boot with a failure.
-            case VMXNET3 -> this != NEWEST && this != TRIXIE;
+            case VETH, VIRTIO_NET -> true;
+            case VIRTIO_NET_QUEUES, E1000E, VMXNET3 -> isPc;
             case IGB -> this == NEWEST;
         };
     }

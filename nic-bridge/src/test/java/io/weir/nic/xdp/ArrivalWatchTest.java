@@ -36,7 +36,7 @@ class ArrivalWatchTest {
         return watch.onLook(received, sent, counts);
     }
 
-    /** Looks until something is to be done, while the interface hears {@code frames} between two looks. */
+    /** Looks until something is to be done, while the interface receives {@code frames} between two looks. */
     private int looksUntil(Step step, int frames) {
         for (int looks = 1; looks <= 1_000; looks++) {
             Step found = look();
@@ -107,7 +107,7 @@ class ArrivalWatchTest {
     }
 
     @Test
-    void onLook_interfaceThatHearsNothing_isNoFaultOfThePort() {
+    void onLook_interfaceThatReceivesNothing_isNoFaultOfThePort() {
         sent += 1_000;
         for (int i = 0; i < 1_000; i++) {
             assertEquals(Step.NOTHING, look());

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Tests what is advised about drivers that refuse a program, by what they would tell. */
 class DriverObstaclesTest {
     private static String advice(String driver, Errno error, int queues, int max, List<String> joining) {
-        InterfaceFacts device =
-                new InterfaceFacts("x0", 7, 1, 1_500, true, true, queues, driver, 0, 0, List.of());
+        InterfaceFacts device = new InterfaceFacts("x0", 7, 1, 1_500, true, true, queues, driver, 0, 0, List.of());
         return DriverObstacles.advice(device, error.number(), max, joining);
     }
 

@@ -114,14 +114,12 @@ class PortOpenerLiveTest {
     @ParameterizedTest
     @CsvSource({"AUTO, generic/copy", "NATIVE, native/copy"})
     void open_driverWithUnsafeNative_isGenericUnlessAskedFor(XdpMode mode, String rung) throws Exception {
-        AfXdpConfig config =
-                Ports.host(hosts.a()).ringSizes(SMALL).mode(mode).build();
+        AfXdpConfig config = Ports.host(hosts.a()).ringSizes(SMALL).mode(mode).build();
         PortOpener opener = new PortOpener(
                 config, List.of(new Umem(pool)), port -> {}, driver -> null, driver -> driver + " forgets");
         try (AfXdpPort port = opener.open().get(0)) {
             assertEquals(rung, port.info().mode());
-            assertEquals(
-                    mode == XdpMode.AUTO, port.info().modeReason().startsWith("veth forgets; the generic path"));
+            assertEquals(mode == XdpMode.AUTO, port.info().modeReason().startsWith("veth forgets; the generic path"));
         }
         assertNothingChanged();
     }
@@ -168,8 +166,7 @@ class PortOpenerLiveTest {
     }
 
     private static Transport openVlan(NetNamespace host) throws IOException {
-        AfXdpConfig config =
-                AfXdpConfig.host("weir0.5").namespace(host.name()).build();
+        AfXdpConfig config = AfXdpConfig.host("weir0.5").namespace(host.name()).build();
         return Transport.open(List.of(AfXdpBackend.open(config, 0)), TransportConfig.DEFAULT);
     }
 

@@ -80,8 +80,9 @@ class PortConfigTest {
     void orProperties_zeroCopy_isWrittenWithAHyphen() {
         PortConfig config = PortConfig.DEFAULT.orProperties(properties("weir.xdp-mode", "zero-copy"));
         assertEquals(XdpMode.ZERO_COPY, config.xdpMode());
-        assertRefused("none of auto, native, zero-copy, generic", () -> PortConfig.DEFAULT.orProperties(
-                properties("weir.xdp-mode", "zero_copy")));
+        assertRefused(
+                "none of auto, native, zero-copy, generic",
+                () -> PortConfig.DEFAULT.orProperties(properties("weir.xdp-mode", "zero_copy")));
     }
 
     @Test
@@ -105,9 +106,9 @@ class PortConfigTest {
         assertRefused("256..524288", () -> PortConfig.DEFAULT.withFrameCount(1));
         assertRefused("64..32768", () -> PortConfig.DEFAULT.withRingFrames(96));
         assertRefused("0..1023", () -> PortConfig.DEFAULT.withQueues(List.of(1024)));
-        assertRefused("xdpMode=ZERO_COPY and forceCopy=true", () -> PortConfig.DEFAULT
-                .withForceCopy(true)
-                .withXdpMode(XdpMode.ZERO_COPY));
+        assertRefused(
+                "xdpMode=ZERO_COPY and forceCopy=true",
+                () -> PortConfig.DEFAULT.withForceCopy(true).withXdpMode(XdpMode.ZERO_COPY));
         assertRefused("names one twice", () -> PortConfig.DEFAULT.withQueues(List.of(2, 2)));
     }
 
