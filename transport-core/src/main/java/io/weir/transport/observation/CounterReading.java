@@ -84,7 +84,7 @@ public record CounterReading(Path file, CounterSnapshot snapshot, String problem
 
     /** The frames that the same transport has seen go with it. */
     private static boolean delete(Path file) throws IOException {
-        Files.deleteIfExists(TraceFile.beside(file));
+        Files.deleteIfExists(TraceFile.nextTo(file));
         return Files.deleteIfExists(file);
     }
 

@@ -69,7 +69,7 @@ public final class FlightEvents {
         @DataAmount
         long retransmittedBytes;
 
-        /** Says how it ended. */
+        /** Sets the end. */
         public void setEnd(String closeReason, long sent, long received, long retransmitted) {
             reason = closeReason;
             sentBytes = sent;
@@ -86,7 +86,7 @@ public final class FlightEvents {
         @DataAmount
         long inFlightBytes;
 
-        /** Says how much had been sent. */
+        /** Sets what had been sent. */
         public void setInFlight(long bytes) {
             inFlightBytes = bytes;
         }
@@ -104,7 +104,7 @@ public final class FlightEvents {
         @DataAmount
         long usedBytes;
 
-        /** Says how often it was refused. */
+        /** Sets the number of refusals. */
         public void setRefusals(long refusals, long bytesInUse) {
             count = refusals;
             usedBytes = bytesInUse;
@@ -152,7 +152,7 @@ public final class FlightEvents {
         @Label("Reason")
         String reason;
 
-        /** Says how it was opened, and why so. */
+        /** Sets the way in which it was opened, and why that one. */
         public void setPort(String interfaceName, String backendName, String modeName, String modeReason) {
             transportInterface = interfaceName;
             backend = backendName;
@@ -174,7 +174,7 @@ public final class FlightEvents {
         @Timespan(Timespan.NANOSECONDS)
         long length;
 
-        /** Says how long. */
+        /** Sets the length. */
         public void setPause(String loopName, long nanos) {
             loop = loopName;
             length = nanos;

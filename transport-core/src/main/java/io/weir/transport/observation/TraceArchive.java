@@ -42,7 +42,6 @@ public final class TraceArchive implements AutoCloseable {
     private static final long LOOK_NANOS = 20_000;
     private static final int WAITING_MAX = 16;
     private static final long IDLE_MILLIS = 1_000;
-    private static final long CLOSE_MILLIS_MAX = 1_000;
     private static final String SUFFIX = ".pcapng";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -223,14 +222,13 @@ public final class TraceArchive implements AutoCloseable {
         return skippedCount.get();
     }
 
-    /** Writes what was offered, if that takes no longer than a second. */
+    /** Waits until what was offered is written: a few files. */
     @Override
     public void close() {
         writer.shutdown();
         try {
-            if (!writer.awaitTermination(CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
-                writer.shutdownNow();
-            }
+            boolean hasEnded = writer.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            assert hasEnded;
         } catch (InterruptedException e) {
             writer.shutdownNow();
             Thread.currentThread().interrupt();

@@ -19,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * memory. It lies next to the transport's {@link CounterFile}, and closing removes it.
  */
 public final class TraceFile implements AutoCloseable {
-    /** The property that says how many frames of each loop are kept: 0 for none. */
+    /** The property with the number of frames that are kept of each loop: 0 for none. */
     public static final String PROPERTY = "weir.trace.frames";
     /** How many are by default. */
     public static final int FRAMES_DEFAULT = 4_096;
@@ -59,7 +59,7 @@ public final class TraceFile implements AutoCloseable {
     }
 
     /** {@return where the frames are of the transport that has this counter file} */
-    public static Path beside(Path counterFile) {
+    public static Path nextTo(Path counterFile) {
         return counterFile.resolveSibling(PREFIX + counterFile.getFileName());
     }
 
@@ -88,8 +88,8 @@ public final class TraceFile implements AutoCloseable {
         } catch (NumberFormatException e) {
             // Said below.
         }
-        throw new IllegalArgumentException("-D" + PROPERTY + "=" + named + " is no number of 0 to "
-                + TraceRing.SLOTS_MAX + "; 0 keeps no frames");
+        throw new IllegalArgumentException(
+                "-D" + PROPERTY + "=" + named + " is no number of 0 to " + TraceRing.SLOTS_MAX + "; 0 keeps no frames");
     }
 
     /**
@@ -104,7 +104,7 @@ public final class TraceFile implements AutoCloseable {
         while (HEADER_BYTES + (long) loopCount * TraceRing.bytes(slots) > MAPPED_BYTES_MAX) {
             slots /= 2;
         }
-        Path file = beside(counters.path());
+        Path file = nextTo(counters.path());
         // The counter file's name was free: one that is left here is of a process that has ended.
         Files.deleteIfExists(file);
         try (FileChannel channel = CounterFolder.create(file)) {

@@ -45,9 +45,9 @@ public final class TraceReader implements AutoCloseable {
         private final ByteBuffer copies;
         /** The number of the next slot to read, or -1 before the first look. */
         private long next = -1;
-        /** Where in {@link #copies} the next frame is, and where they end. */
+        /** Where in {@link #copies} the next frame is. */
         private int at;
-
+        /** Where in {@link #copies} the frames end. */
         private int end;
         /** Frames right before the next one that were overwritten. */
         private long missing;
@@ -93,8 +93,7 @@ public final class TraceReader implements AutoCloseable {
                 && header.getInt(TraceFile.SLOT_BYTES_OFFSET) == TraceRing.SLOT_BYTES
                 && reasonBytes >= 0
                 && reasonBytes <= TraceFile.HEADER_BYTES - TraceFile.REASONS_OFFSET - Integer.BYTES;
-        if (!isPossible
-                || channel.size() != TraceFile.HEADER_BYTES + (long) loopCount * TraceRing.bytes(slots)) {
+        if (!isPossible || channel.size() != TraceFile.HEADER_BYTES + (long) loopCount * TraceRing.bytes(slots)) {
             throw new IOException(file + " is cut short or damaged: it has " + channel.size() + " B");
         }
         byte[] names = new byte[reasonBytes];
@@ -117,14 +116,13 @@ public final class TraceReader implements AutoCloseable {
      * @throws IOException with a sentence, if there is no trace file, or none that it can read
      */
     public static TraceReader open(Path counterFile) throws IOException {
-        Path file = TraceFile.beside(counterFile);
+        Path file = TraceFile.nextTo(counterFile);
         try {
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
                     && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new IOException(file + " is no file");
             }
-            FileChannel channel =
-                    FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+            FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
             try {
                 return new TraceReader(file, channel, readHeader(file, channel));
             } catch (IOException | RuntimeException e) {

@@ -60,8 +60,10 @@ final class TransportRecorder implements AutoCloseable {
             TraceArchive archive = new TraceArchive(counters.path(), port.name(), loopCount);
             return new TransportRecorder(port.name(), file, archive);
         } catch (IOException | RuntimeException e) {
-            LOG.warn("traceFile={} problem=\"{}\"; weir trace does not see this transport's frames",
-                    TraceFile.beside(counters.path()), e.toString());
+            LOG.warn(
+                    "traceFile={} problem=\"{}\"; weir trace does not see this transport's frames",
+                    TraceFile.nextTo(counters.path()),
+                    e.toString());
             return withoutFrames(port);
         }
     }
@@ -164,7 +166,9 @@ final class TransportRecorder implements AutoCloseable {
                 event.commit();
             }
             if (ring != null && hasEndedBadly(connection)) {
-                String reason = isBad(connection.closeReason()) ? connection.closeReason().name() : "LOSS";
+                String reason = isBad(connection.closeReason())
+                        ? connection.closeReason().name()
+                        : "LOSS";
                 archive.offer(loop, connection.path(), reason, new TraceArchive.Ring(ring, host.nowNanos()));
             }
         }

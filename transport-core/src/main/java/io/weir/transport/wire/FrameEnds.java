@@ -11,8 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param destinationPort the UDP port there
  * @param type what it is, or null if it is none of Weir's frames
  */
-public record FrameEnds(
-        IpAddress source, int sourcePort, IpAddress destination, int destinationPort, FrameType type) {
+public record FrameEnds(IpAddress source, int sourcePort, IpAddress destination, int destinationPort, FrameType type) {
     private static final int IPV4_ADDRESSES = Ethernet.HEADER_BYTES + 12;
     private static final int IPV6_ADDRESSES = Ethernet.HEADER_BYTES + 8;
 

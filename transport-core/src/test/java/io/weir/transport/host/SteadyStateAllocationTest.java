@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.protocol.expresspass.ExpressPass;
 import io.weir.transport.telemetry.CounterId;
+import io.weir.transport.telemetry.TraceRing;
 import io.weir.transport.testing.Allocations;
 import io.weir.transport.testing.BulkFlow;
 import io.weir.transport.testing.TestNetwork;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,6 +35,12 @@ class SteadyStateAllocationTest {
         try (TestNetwork network = new TestNetwork(1, 10_000_000_000L, ExpressPass.weir(), 2_048)
                 .hostOptions(builder -> builder.creditFramesMax(creditFramesMax))
                 .star(HOSTS, 5_000, builder -> creditFramesMax > 1 ? builder.unmetered() : builder)) {
+            for (int host = 1; host <= HOSTS; host++) {
+                // As a transport's do.
+                network.stack(host)
+                        .setTrace(new TraceRing(
+                                new UnsafeBuffer(ByteBuffer.allocateDirect(TraceRing.bytes(TraceRing.SLOTS_MIN)))));
+            }
             List<BulkFlow> receivers = new ArrayList<>();
             for (int from = 1; from < HOSTS; from++) {
                 BulkFlow receiver = BulkFlow.receiver();

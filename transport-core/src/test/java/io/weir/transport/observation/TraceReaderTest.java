@@ -231,13 +231,16 @@ class TraceReaderTest {
             try (TraceReader reader = open()) {
                 reader.poll(read -> assertTrue(read.print() != null && read.keptBytes() <= TraceRing.KEPT_BYTES_MAX));
             } catch (IOException e) {
-                assertTrue(e.getMessage().contains(TraceFile.beside(counters.path()).toString()), e.toString());
+                assertTrue(
+                        e.getMessage()
+                                .contains(TraceFile.nextTo(counters.path()).toString()),
+                        e.toString());
             }
         }
     }
 
     private void replace(byte[] content) throws IOException {
-        Path path = TraceFile.beside(counters.path());
+        Path path = TraceFile.nextTo(counters.path());
         Files.deleteIfExists(path);
         Files.write(path, content);
     }
@@ -255,7 +258,7 @@ class TraceReaderTest {
         replace(content);
         try (TraceReader reader = open()) {
             assertEquals(List.of(), numbers(reader));
-            Files.write(TraceFile.beside(counters.path()), new byte[9_000]);
+            Files.write(TraceFile.nextTo(counters.path()), new byte[9_000]);
             IOException cut = assertThrows(IOException.class, () -> numbers(reader));
             assertTrue(cut.getMessage().contains("cut short"), cut.getMessage());
         }

@@ -104,7 +104,8 @@ class FlightEventsTest {
                         EventLoop loop = two.client.loop();
                         HostStack host = two.client.hostStack();
                         long before = host.counters().get(CounterId.PAUSES);
-                        two.client.execute(now -> LockSupport.parkNanos(Duration.ofMillis(30).toNanos()));
+                        two.client.execute(now ->
+                                LockSupport.parkNanos(Duration.ofMillis(30).toNanos()));
                         while (host.counters().get(CounterId.PAUSES) == before) {
                             two.near().write(ByteBuffer.wrap(new byte[] {1}));
                         }
@@ -112,8 +113,7 @@ class FlightEventsTest {
                     }
                 }),
                 "LoopPause");
-        assertTrue(
-                pauses.stream().anyMatch(event -> event.getDuration("length").toMillis() >= 20), pauses.toString());
+        assertTrue(pauses.stream().anyMatch(event -> event.getDuration("length").toMillis() >= 20), pauses.toString());
     }
 
     @Test

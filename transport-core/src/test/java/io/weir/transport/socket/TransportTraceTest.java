@@ -74,7 +74,8 @@ class TransportTraceTest {
         try (TraceReader reader = TraceReader.open(counters)) {
             reader.poll(frame -> {
                 if (filter.accepts(frame)) {
-                    lines.add((frame.isReceived() ? "in " : "out ") + frame.print()
+                    lines.add((frame.isReceived() ? "in " : "out ")
+                            + frame.print()
                             + (frame.reason() == null ? "" : " " + frame.reason()));
                 }
             });
@@ -94,7 +95,8 @@ class TransportTraceTest {
                 assertTrue(lines.stream().anyMatch(line -> line.contains(" DATA [")), lines.toString());
                 assertTrue(lines.stream().noneMatch(line -> line.contains("cut short")), lines.toString());
                 // Tags may have this byte, but not as often in a row.
-                String content = new String(Files.readAllBytes(TraceFile.beside(counters)), StandardCharsets.ISO_8859_1);
+                String content =
+                        new String(Files.readAllBytes(TraceFile.nextTo(counters)), StandardCharsets.ISO_8859_1);
                 assertFalse(content.contains("Z".repeat(4)), "payload is in the file");
             }
             two.client.close();
@@ -114,7 +116,7 @@ class TransportTraceTest {
         try (TwoTransports two = new TwoTransports()) {
             exchange(two);
             two.client.close();
-            // The server's, which hears of the end and is quiet then.
+            // The server's, which is told of the end and is quiet then.
             Path counters = folder.list().files().get(0);
             printed = capture(counters, file);
         }

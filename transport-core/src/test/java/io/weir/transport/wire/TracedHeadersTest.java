@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Tests {@link TracedHeaders} and {@link FrameEnds}: headers are kept whole, payload is not. */
 class TracedHeadersTest {
     private static final int BYTES_MAX = 176;
-    private static final Path PATH = Path.from(1, TestNetwork.address(1), 40_000)
-            .to(2, TestNetwork.address(2), TestNetwork.PORT);
+    private static final Path PATH =
+            Path.from(1, TestNetwork.address(1), 40_000).to(2, TestNetwork.address(2), TestNetwork.PORT);
 
     private final FramePool pool = new FramePool(64, 2048);
     private final PeerFrames peer =

@@ -45,8 +45,8 @@ final class SimCapture implements SimTrace, AutoCloseable {
     }
 
     private int add(SimLink link) throws IOException {
-        int index = writer.addInterface(
-                name(link.from()), "link from " + name(link.from()) + " to " + name(link.to()), 0);
+        int index =
+                writer.addInterface(name(link.from()), "link from " + name(link.from()) + " to " + name(link.to()), 0);
         interfaces.put(link, index);
         return index;
     }

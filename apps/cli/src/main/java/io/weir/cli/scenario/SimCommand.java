@@ -85,7 +85,8 @@ public final class SimCommand implements Callable<Integer> {
                 return !stop.await(0);
             });
         } catch (UncheckedIOException e) {
-            throw new IOException("--trace: " + trace + " cannot be written: " + e.getCause().getMessage(), e);
+            throw new IOException(
+                    "--trace: " + trace + " cannot be written: " + e.getCause().getMessage(), e);
         }
     }
 

@@ -86,7 +86,8 @@ public final class TraceCommand implements Callable<Integer> {
 
     @Option(
             names = "--ended",
-            description = "List the captures that connections have left which ended by a time-out, a reset or with loss.")
+            description =
+                    "List the captures that connections have left which ended by a time-out, a reset or with loss.")
     private boolean isEnded;
 
     @Option(
@@ -168,15 +169,15 @@ public final class TraceCommand implements Callable<Integer> {
 
     private int capture(TracedTransport transport, TraceReader reader, StopRequest stop) throws IOException {
         boolean isPipe = file.equals(STANDARD_OUTPUT);
-        OutputStream target =
-                isPipe ? new FileOutputStream(FileDescriptor.out) : create(Path.of(file));
+        OutputStream target = isPipe ? new FileOutputStream(FileDescriptor.out) : create(Path.of(file));
         PipeOutput out = new PipeOutput(target);
         TraceFilter wantedFrames = filter.filter();
         try (TraceCapture capture = new TraceCapture(
                         reader,
                         new BufferedOutputStream(out, OUTPUT_BYTES),
                         transport.interfaceName(),
-                        transport.counts().facts().backend() + " " + transport.counts().facts().mode() + ", process "
+                        transport.counts().facts().backend() + " "
+                                + transport.counts().facts().mode() + ", process "
                                 + transport.counts().processId(),
                         wantedFrames::accepts,
                         isHiding);
@@ -215,8 +216,8 @@ public final class TraceCommand implements Callable<Integer> {
         boolean goesOn = true;
         int idleLooks = 0;
         while (goesOn && output.count() < countMax) {
-            boolean isOver = stop.await(LOOK_NANOS)
-                    || (timeNanos != null && System.nanoTime() - startNanos >= timeNanos);
+            boolean isOver =
+                    stop.await(LOOK_NANOS) || (timeNanos != null && System.nanoTime() - startNanos >= timeNanos);
             idleLooks = output.poll(countMax) > 0 ? 0 : idleLooks + 1;
             goesOn = !isOver;
             if (idleLooks > 0 && idleLooks % LOOKS_UNTIL_CHECK == 0) {

@@ -94,7 +94,8 @@ final class TraceFilterOptions {
             }
             return new TraceFilter.End(IpAddress.parse(address), number);
         } catch (NumberFormatException e) {
-            throw new ConfigException("--flow: '" + word + "' has no port from 1 to " + PORT_MAX + " behind its colon", e);
+            throw new ConfigException(
+                    "--flow: '" + word + "' has no port from 1 to " + PORT_MAX + " behind its colon", e);
         } catch (IllegalArgumentException e) {
             if (e instanceof ConfigException) {
                 throw e;

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * The transport whose frames are wanted.
  *
  * @param file its counter file, next to which its frames are
- * @param counts what it said of itself
+ * @param counts what it said about itself
  */
 record TracedTransport(Path file, CounterSnapshot counts) {
     /**

@@ -81,15 +81,11 @@ class SimCommandTest {
     @Test
     void trace_everyFrameOnEveryLink_isInAFileThatTsharkReads() throws Exception {
         Path file = folder.resolve("sim.pcapng");
-        CommandRun run = sim(
-                scenario("""
+        CommandRun run = sim(scenario("""
                         duration: 5ms
                         topology: {kind: star, hosts: 2, rate: 1Gbps}
                         traffic: [{kind: flows, from: all, to: all, pairing: all, size: 3KB}]
-                        """),
-                "--json",
-                "--trace",
-                file.toString());
+                        """), "--json", "--trace", file.toString());
         assertEquals(0, run.await(), run.err());
         JsonNode figures = Documents.valid(run.out()).at("/result/run");
         List<String> lines = new Tshark(Path.of("..", ".."), folder)
@@ -103,7 +99,8 @@ class SimCommandTest {
 
     @Test
     void trace_folderThatIsNot_endsWithTheReason() {
-        CommandRun run = sim(DUMBBELL, shortened("--trace", folder.resolve("no/such/file").toString()));
+        CommandRun run = sim(
+                DUMBBELL, shortened("--trace", folder.resolve("no/such/file").toString()));
         assertEquals(1, run.await());
         assertTrue(run.err().contains("no/such/file"), run.err());
     }

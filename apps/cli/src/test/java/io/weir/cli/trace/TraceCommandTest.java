@@ -87,8 +87,7 @@ class TraceCommandTest {
     }
 
     private void write(byte direction, Frame frame, CounterId reason) {
-        int kept = TracedHeaders.bytes(
-                frame.buffer(), frame.offset(), frame.length(), TraceRing.KEPT_BYTES_MAX);
+        int kept = TracedHeaders.bytes(frame.buffer(), frame.offset(), frame.length(), TraceRing.KEPT_BYTES_MAX);
         ring.begin(direction, 5_000, frame.length(), frame.buffer(), frame.offset(), kept);
         ring.end(reason);
         frame.release();
@@ -113,9 +112,7 @@ class TraceCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             --type=data           | 2
             --type=credit,ack     | 2
             --type=open           | 0
@@ -205,9 +202,7 @@ class TraceCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             --type=nonsense      | 'nonsense' is no type of frame; write one of [credit, data
             --port=70000         | 1 to 65535
             --flow=host          | 'host' is not an IPv4 or IPv6 address

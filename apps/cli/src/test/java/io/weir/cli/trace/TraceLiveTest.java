@@ -81,8 +81,8 @@ class TraceLiveTest {
                         .redirectError(folder.resolve("tshark.err").toFile()));
         List<Process> running = ProcessBuilder.startPipeline(pipe);
         List<String> lines = new ArrayList<>();
-        try (BufferedReader out = new BufferedReader(
-                new InputStreamReader(running.get(1).getInputStream(), StandardCharsets.UTF_8))) {
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(running.get(1).getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 lines.add(line);
             }
@@ -111,8 +111,7 @@ class TraceLiveTest {
 
     /** {@return how many data frames of a process are in its ring} */
     private static long dataLines(ChildJvm process) {
-        CommandRun run =
-                CommandRun.execute("trace", Long.toString(process.processId()), "--last", "--type", "data");
+        CommandRun run = CommandRun.execute("trace", Long.toString(process.processId()), "--last", "--type", "data");
         return run.await() == 0 ? run.out().lines().count() : 0;
     }
 }
