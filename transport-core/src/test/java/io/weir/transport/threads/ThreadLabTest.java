@@ -34,7 +34,7 @@ class ThreadLabTest {
     @Test
     @Tag("slow")
     void play_manySeeds_everyCallEndsAndNothingIsLost() throws ReflectiveOperationException {
-        playAll(SEEDS + 1, Integer.getInteger("weir.threads.slowSeeds", SLOW_SEEDS));
+        playAll(Long.getLong("weir.threads.firstSeed", SEEDS + 1), Long.getLong("weir.threads.slowSeeds", SLOW_SEEDS));
     }
 
     /** Whatever ran before it in the same build, and in another one. */
