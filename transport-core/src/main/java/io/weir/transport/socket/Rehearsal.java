@@ -195,8 +195,7 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 .checksums(memory == null ? ChecksumScope.ALL : ChecksumScope.NOT_ON_DATA)
                 .creditFramesMax(config.creditFramesMax())
                 .build();
-        HostStack stack =
-                new HostStack(host, pool, List.of(protocol.newFactory(random.split())), new Secrets(1, mac));
+        HostStack stack = new HostStack(host, pool, List.of(protocol.newFactory(random.split())), new Secrets(1, mac));
         // As a transport's: otherwise its first frames would find the compiled code wrong.
         stack.setTrace(TransportRecorder.rehearsedRing(TraceFile.framesWanted(System::getProperty)));
         return stack;
