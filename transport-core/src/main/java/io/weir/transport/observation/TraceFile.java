@@ -92,6 +92,12 @@ public final class TraceFile implements AutoCloseable {
                 "-D" + PROPERTY + "=" + named + " is no number of 0 to " + TraceRing.SLOTS_MAX + "; 0 keeps no frames");
     }
 
+    /** {@return how many frames are kept where so many are wanted: a power of two} */
+    public static int slots(int frames) {
+        int wanted = Math.max(TraceRing.SLOTS_MIN, Math.min(frames, TraceRing.SLOTS_MAX));
+        return Integer.highestOneBit(2 * wanted - 1);
+    }
+
     /**
      * {@return a file next to a counter file of this process}
      *
@@ -99,8 +105,7 @@ public final class TraceFile implements AutoCloseable {
      * @throws IOException if there is no room
      */
     public static TraceFile create(CounterFile counters, int loopCount, int frames) throws IOException {
-        int wanted = Math.max(TraceRing.SLOTS_MIN, Math.min(frames, TraceRing.SLOTS_MAX));
-        int slots = Integer.highestOneBit(2 * wanted - 1);
+        int slots = slots(frames);
         while (HEADER_BYTES + (long) loopCount * TraceRing.bytes(slots) > MAPPED_BYTES_MAX) {
             slots /= 2;
         }

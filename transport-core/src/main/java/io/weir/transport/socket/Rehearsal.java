@@ -9,6 +9,7 @@ import io.weir.transport.host.HostStack;
 import io.weir.transport.host.Secrets;
 import io.weir.transport.host.StreamLimits;
 import io.weir.transport.node.NetPort;
+import io.weir.transport.observation.TraceFile;
 import io.weir.transport.protocol.ProtocolConfig;
 import io.weir.transport.runtime.EventLoop;
 import io.weir.transport.runtime.IdleMode;
@@ -194,7 +195,10 @@ public final class Rehearsal implements LongSupplier, AutoCloseable {
                 .checksums(memory == null ? ChecksumScope.ALL : ChecksumScope.NOT_ON_DATA)
                 .creditFramesMax(config.creditFramesMax())
                 .build();
-        return new HostStack(host, pool, List.of(protocol.newFactory(random.split())), new Secrets(1, mac));
+        HostStack stack = new HostStack(host, pool, List.of(protocol.newFactory(random.split())), new Secrets(1, mac));
+        // As a transport's: otherwise its first frames would find the compiled code wrong.
+        stack.setTrace(TransportRecorder.rehearsedRing(TraceFile.framesWanted(System::getProperty)));
+        return stack;
     }
 
     private void connect(int port, int serverPort, RehearsalEnd end) {

@@ -13,9 +13,11 @@ import io.weir.transport.telemetry.TraceRing;
 import io.weir.transport.wire.IpAddress;
 import io.weir.transport.wire.Path;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,6 +78,13 @@ final class TransportRecorder implements AutoCloseable {
         TraceRing ring = trace.ring(loop);
         ring.keepEpoch(System.currentTimeMillis(), clock.getAsLong());
         return ring;
+    }
+
+    /** {@return a ring of so many frames, or the nearest number that there can be, which nobody reads; null for 0} */
+    static TraceRing rehearsedRing(int frames) {
+        return frames == 0
+                ? null
+                : new TraceRing(new UnsafeBuffer(ByteBuffer.allocateDirect(TraceRing.bytes(TraceFile.slots(frames)))));
     }
 
     /** {@return what a loop's host is to tell} */
