@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.weir.transport.frame.Frame;
 import io.weir.transport.frame.FramePool;
+import io.weir.transport.telemetry.Subject;
 import io.weir.transport.telemetry.TraceRing;
 import io.weir.transport.testing.PeerFrames;
 import io.weir.transport.testing.TestNetwork;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests {@link TraceArchive}: what is kept of connections that ended badly, and that it is bounded. */
 class TraceArchiveTest {
-    private static final CounterFile.Facts FACTS = new CounterFile.Facts("eth0", "afxdp", "native/copy", "", "dx:2");
+    private static final CounterFile.Facts FACTS = new CounterFile.Facts(Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "", "dx:2");
 
     @TempDir
     private Path parent;
