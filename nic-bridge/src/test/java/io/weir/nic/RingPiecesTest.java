@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.weir.transport.testing.Jcstress;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ class RingPiecesTest {
     private Path folder;
 
     @Test
+    @Tag("slow")
     void run_allPieces_nothingForbiddenIsSeen() throws Exception {
         assertEquals("", Jcstress.failuresOf(ALL, folder, MILLISECONDS, null));
     }

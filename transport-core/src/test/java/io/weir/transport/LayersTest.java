@@ -135,7 +135,8 @@ class LayersTest {
                         .resideInAnyPackage(sansIo())
                         .should()
                         .callMethodWhere(isInexact())
-                        .because("the results of these differ between Java versions and processors; StrictMath's do not"),
+                        .because(
+                                "the results of these differ between Java versions and processors; StrictMath's do not"),
                 noClasses()
                         .that()
                         .resideInAnyPackage(sansIo())

@@ -71,12 +71,10 @@ class WeirMetricsTest {
                             .tag("interface", client.portInfo().name())
                             .functionCounter()
                             .count());
-            assertEquals(
-                    client.counters().get(CounterId.DROP_CRC),
-                    (long) registry.get("weir.drops")
-                            .tag("reason", "crc")
-                            .functionCounter()
-                            .count());
+            assertEquals(client.counters().get(CounterId.DROP_CRC), (long) registry.get("weir.drops")
+                    .tag("reason", "crc")
+                    .functionCounter()
+                    .count());
         }
         assertEquals(List.of(), registry.getMeters());
     }

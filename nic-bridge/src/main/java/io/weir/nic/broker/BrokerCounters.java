@@ -38,15 +38,13 @@ final class BrokerCounters implements AutoCloseable {
         if (folder == null) {
             return new BrokerCounters(null);
         }
-        CounterFile.Facts facts = new CounterFile.Facts(
-                Subject.BROKER, port.name(), port.backend(), port.mode(), port.modeReason(), "");
+        CounterFile.Facts facts =
+                new CounterFile.Facts(Subject.BROKER, port.name(), port.backend(), port.mode(), port.modeReason(), "");
         try {
             return new BrokerCounters(CounterFile.create(folder, facts, 1, 0));
         } catch (IOException | RuntimeException e) {
             LOG.warn(
-                    "counterFolder={} problem=\"{}\"; weir stat does not see this broker",
-                    folder.root(),
-                    e.toString());
+                    "counterFolder={} problem=\"{}\"; weir stat does not see this broker", folder.root(), e.toString());
             return new BrokerCounters(null);
         }
     }

@@ -41,6 +41,7 @@ final class Exchange implements UntimedNode, Egress {
 
     /** Who has each UDP port. Any thread writes; each slot is taken and given back by compare and set. */
     private final AtomicReferenceArray<Member> owners = new AtomicReferenceArray<>(PORTS);
+
     private final MemberTurns turns = new MemberTurns();
     /** The addresses that clients may send from; replaced as a whole by any thread. */
     private volatile IpAddress[] addresses = {};

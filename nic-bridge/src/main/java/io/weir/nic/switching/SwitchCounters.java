@@ -129,7 +129,10 @@ final class SwitchCounters implements AutoCloseable {
         try {
             entry.file().close();
         } catch (IOException e) {
-            LOG.warn("counterFile={} problem=\"cannot be removed: {}\"", entry.file().path(), e.toString());
+            LOG.warn(
+                    "counterFile={} problem=\"cannot be removed: {}\"",
+                    entry.file().path(),
+                    e.toString());
         }
     }
 

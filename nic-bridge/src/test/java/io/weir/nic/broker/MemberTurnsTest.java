@@ -107,7 +107,9 @@ class MemberTurnsTest {
         List<Integer> order = cycle();
         assertEquals(3 * each, order.size());
         for (int i = 0; i < 3; i++) {
-            assertEquals(1, order.subList(i * each, (i + 1) * each).stream().distinct().count());
+            assertEquals(
+                    1,
+                    order.subList(i * each, (i + 1) * each).stream().distinct().count());
         }
     }
 

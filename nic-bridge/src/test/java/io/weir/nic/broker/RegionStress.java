@@ -18,6 +18,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public final class RegionStress {
     /** So many that the other core can come while they are copied. */
     private static final int FRAME_BYTES = 1_024;
+
     private static final RegionLayout LAYOUT = new RegionLayout(2, FRAME_BYTES);
     /** What the slots need; a region's rings end with a page. */
     private static final int RING_BYTES = RegionLayout.SLOTS + LAYOUT.slotCount() * LAYOUT.slotBytes();

@@ -49,12 +49,7 @@ public final class CounterFile implements AutoCloseable {
      * @param protocols what a transport speaks, the preferred first: names, each with its code, as in {@code dctcp:4}
      */
     public record Facts(
-            Subject subject,
-            String interfaceName,
-            String backend,
-            String mode,
-            String modeReason,
-            String protocols) {
+            Subject subject, String interfaceName, String backend, String mode, String modeReason, String protocols) {
         /** What a port says of itself. */
         public static Facts of(Subject subject, PortInfo port, String protocols) {
             return new Facts(subject, port.name(), port.backend(), port.mode(), port.modeReason(), protocols);

@@ -84,8 +84,7 @@ final class TransportCounters implements AutoCloseable {
         CounterFile.Facts facts = CounterFile.Facts.of(Subject.TRANSPORT, port, protocols);
         try {
             CounterFile file = CounterFile.create(folder, facts, loopCount);
-            return new TransportCounters(
-                    file, TransportRecorder.open(port, file, loopCount, tracedFrames), loopCount);
+            return new TransportCounters(file, TransportRecorder.open(port, file, loopCount, tracedFrames), loopCount);
         } catch (IOException | RuntimeException e) {
             if (HAS_WARNED.compareAndSet(false, true)) {
                 LOG.warn(

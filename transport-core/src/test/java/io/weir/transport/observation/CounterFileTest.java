@@ -39,7 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests {@link CounterFile}, {@link CounterFolder} and {@link CounterReading}: the file, its rights, its readers. */
 class CounterFileTest {
     private static final CounterFile.Facts FACTS = new CounterFile.Facts(
-            Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "zero-copy was refused: Operation not supported", "weir dctcp");
+            Subject.TRANSPORT,
+            "eth0",
+            "afxdp",
+            "native/copy",
+            "zero-copy was refused: Operation not supported",
+            "weir dctcp");
     private static final String USER = System.getProperty("user.name");
 
     @TempDir
@@ -164,7 +169,8 @@ class CounterFileTest {
                     CounterReading.of(file.path()).snapshot().errors();
             assertEquals(2, errors.size());
             assertEquals(3, errors.get(0).count());
-            assertTrue(errors.get(0).text().contains("of one kind"), errors.get(0).text());
+            assertTrue(
+                    errors.get(0).text().contains("of one kind"), errors.get(0).text());
             assertTrue(errors.get(0).firstMillis() <= errors.get(0).lastMillis());
             assertTrue(errors.get(1).text().startsWith("java.io.IOException: of another"));
         }
@@ -195,7 +201,8 @@ class CounterFileTest {
             for (int length : new int[] {-8, -1, 1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
                 byte[] content = whole.clone();
                 wrap(content).putInt(second, length);
-                CounterSnapshot snapshot = CounterReading.of(copy(file, content)).snapshot();
+                CounterSnapshot snapshot =
+                        CounterReading.of(copy(file, content)).snapshot();
                 assertEquals(1, snapshot.errors().size(), length + " B");
             }
         }

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests {@link TraceArchive}: what is kept of connections that ended badly, and that it is bounded. */
 class TraceArchiveTest {
-    private static final CounterFile.Facts FACTS = new CounterFile.Facts(Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "", "dx:2");
+    private static final CounterFile.Facts FACTS =
+            new CounterFile.Facts(Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "", "dx:2");
 
     @TempDir
     private Path parent;

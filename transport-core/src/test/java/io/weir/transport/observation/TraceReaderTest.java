@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests {@link TraceFile}, {@link TraceReader} and {@link TraceRing}: what was written is read, whole or not at all. */
 class TraceReaderTest {
-    private static final CounterFile.Facts FACTS = new CounterFile.Facts(Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "", "dx:2");
+    private static final CounterFile.Facts FACTS =
+            new CounterFile.Facts(Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "", "dx:2");
     private static final int SLOTS = TraceRing.SLOTS_MIN;
 
     @TempDir

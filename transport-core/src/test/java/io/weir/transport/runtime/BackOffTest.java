@@ -34,6 +34,7 @@ class BackOffTest {
     private long deadlineNanos = NEVER;
     /** How often the Node was asked when it has something to do. */
     private int askedCount;
+
     private final CycleMonitor monitor = new CycleMonitor(CycleMonitor.PAUSE_NANOS_MIN, NEVER);
     private final NodeAgent agent =
             new NodeAgent("test", List.of(new NodeBinding(new Timer(), List.of())), this::read, tasks, monitor);

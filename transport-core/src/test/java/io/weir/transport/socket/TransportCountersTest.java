@@ -113,7 +113,9 @@ class TransportCountersTest {
                     .toList();
             assertEquals(1, errors.size());
             assertEquals(3, errors.get(0).count());
-            assertTrue(errors.get(0).text().contains("a task's mistake"), errors.get(0).text());
+            assertTrue(
+                    errors.get(0).text().contains("a task's mistake"),
+                    errors.get(0).text());
         }
     }
 
@@ -138,8 +140,7 @@ class TransportCountersTest {
     // ---- JMX
 
     private static Set<ObjectName> beans() throws JMException {
-        return ManagementFactory.getPlatformMBeanServer()
-                .queryNames(new ObjectName("io.weir:type=Transport,*"), null);
+        return ManagementFactory.getPlatformMBeanServer().queryNames(new ObjectName("io.weir:type=Transport,*"), null);
     }
 
     @Test

@@ -107,7 +107,8 @@ public final class DoctorCommand implements Callable<Integer> {
         Platform.require();
         CpuSet chosen = cpus == null ? CpuSet.ANY : CpuSet.parse(cpus);
         MachineView machine = MachineView.live(interfaceName, chosen);
-        DoctorResult result = DoctorResult.of(interfaceName, Checks.run(machine)).with(measurePeer());
+        DoctorResult result =
+                DoctorResult.of(interfaceName, Checks.run(machine)).with(measurePeer());
         if (report != null) {
             write(DiagnosisReport.lines(machine, result, Fingerprint.take()));
         }
@@ -145,7 +146,8 @@ public final class DoctorCommand implements Callable<Integer> {
         int colon = text.lastIndexOf(':');
         boolean isV6Alone = colon >= 0 && text.indexOf(':') < colon && !text.endsWith("]") && !text.contains("]:");
         boolean hasPort = colon > 0 && !isV6Alone && !text.endsWith("]");
-        String host = (hasPort ? text.substring(0, colon) : text).replace("[", "").replace("]", "");
+        String host =
+                (hasPort ? text.substring(0, colon) : text).replace("[", "").replace("]", "");
         try {
             int port = hasPort ? Integer.parseInt(text.substring(colon + 1)) : PeerProbe.PORT_DEFAULT;
             InetSocketAddress address = new InetSocketAddress(host, port);

@@ -12,7 +12,9 @@ import java.util.List;
  * @param peer what the interface reaches with a peer, or null where nobody asked
  */
 record DoctorResult(
-        String interfaceName, List<Item> findings, @JsonInclude(JsonInclude.Include.NON_NULL) PeerReport peer) {
+        String interfaceName,
+        List<Item> findings,
+        @JsonInclude(JsonInclude.Include.NON_NULL) PeerReport peer) {
     DoctorResult {
         findings = List.copyOf(findings);
     }

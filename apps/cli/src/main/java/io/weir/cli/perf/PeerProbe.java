@@ -149,8 +149,8 @@ public final class PeerProbe {
     }
 
     private PerfResult test(Kind kind, Direction direction, int lengthBytes, long nanos, Long seed) throws IOException {
-        TestSpec spec = new TestSpec(
-                TestOptions.newId(), kind, direction, 1, lengthBytes, nanos, 0, 0, seed, TestDetails.NONE);
+        TestSpec spec =
+                new TestSpec(TestOptions.newId(), kind, direction, 1, lengthBytes, nanos, 0, 0, seed, TestDetails.NONE);
         SessionConfig session = SessionConfig.of(0, PATIENCE_NANOS, List.of(), stop);
         PerfResult result = new PerfClient(endpoint, peer, session, CONNECT_NANOS_MAX, 0).run(spec);
         if (result.server() != null) {

@@ -171,7 +171,10 @@ public final class StatCommand implements Callable<Integer> {
         if (output.isJson()) {
             return output.finish(
                     ResultDocument.of(
-                            "stat", Fingerprint.take(), StatDocument.result(survey, before, new StatDocument.Details(hasFlows, hasErrors)), List.of()),
+                            "stat",
+                            Fingerprint.take(),
+                            StatDocument.result(survey, before, new StatDocument.Details(hasFlows, hasErrors)),
+                            List.of()),
                     out -> {});
         }
         PrintWriter out = output.text();

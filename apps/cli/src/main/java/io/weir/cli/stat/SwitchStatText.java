@@ -42,19 +42,18 @@ final class SwitchStatText {
         Map<Long, List<SeenTransport>> ports = new TreeMap<>();
         for (SeenTransport seen : survey.of(Subject.SWITCH_PORT)) {
             long processId = seen.counts().processId();
-            ports.computeIfAbsent(
-                    processId,
-                    number -> survey.of(Subject.SWITCH_PORT).stream()
-                            .filter(other -> other.counts().processId() == number)
-                            .sorted(Comparator.comparingLong(other -> other.gauge(GaugeId.PORT_NUMBER)))
-                            .toList());
+            ports.computeIfAbsent(processId, number -> survey.of(Subject.SWITCH_PORT).stream()
+                    .filter(other -> other.counts().processId() == number)
+                    .sorted(Comparator.comparingLong(other -> other.gauge(GaugeId.PORT_NUMBER)))
+                    .toList());
         }
         return ports;
     }
 
     private static void printPorts(PrintWriter out, List<SeenTransport> ports) {
-        TextTable table = TextTable.withHeadings("process, port, interface, mode, link, received, sent, data queue, most,"
-                + " credits wait, most, credits passed, credits dropped, drops, marked, lost");
+        TextTable table =
+                TextTable.withHeadings("process, port, interface, mode, link, received, sent, data queue, most,"
+                        + " credits wait, most, credits passed, credits dropped, drops, marked, lost");
         for (SeenTransport port : ports) {
             CounterSnapshot counts = port.counts();
             long creditDrops = counts.counter(CounterId.DROP_CREDIT_QUEUE.name())
@@ -82,8 +81,7 @@ final class SwitchStatText {
     }
 
     private static void printIngress(PrintWriter out, List<SeenTransport> ports) {
-        TextTable table =
-                TextTable.withHeadings("to, by, data queued, data dropped, credits offered, credits dropped");
+        TextTable table = TextTable.withHeadings("to, by, data queued, data dropped, credits offered, credits dropped");
         boolean isEmpty = true;
         for (SeenTransport port : ports) {
             List<CounterSnapshot.Flow> rows = port.counts().loops().get(0).flows();

@@ -75,7 +75,8 @@ class DoctorCommandTest {
                 CommandRun.execute("doctor", "--peer", "10.0.0.2").await());
         assertEquals(
                 ExitCode.USAGE,
-                CommandRun.execute("doctor", "lo", "--fix", "--peer", "10.0.0.2").await());
+                CommandRun.execute("doctor", "lo", "--fix", "--peer", "10.0.0.2")
+                        .await());
         CommandRun run = CommandRun.execute("doctor", "lo", "--peer", "10.0.0.2:many");
         assertEquals(ExitCode.USAGE, run.await());
         assertTrue(run.err().contains("10.0.0.2:many is no HOST or HOST:PORT"), run.err());

@@ -104,7 +104,8 @@ class DoctorLiveTest {
                 assertEquals("afxdp", peer.at("/peerPort/backend").asText());
                 // 1, 64 to 1,024 and the MTU of 1,500.
                 assertEquals(7, peer.get("sizes").size());
-                peer.get("sizes").forEach(size -> assertTrue(size.get("answered").asLong() > 0, size.toString()));
+                peer.get("sizes")
+                        .forEach(size -> assertTrue(size.get("answered").asLong() > 0, size.toString()));
                 assertEquals(2, peer.get("rates").size());
                 for (JsonNode rate : peer.get("rates")) {
                     assertTrue(rate.get("problem").isNull(), rate.toString());

@@ -38,8 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@link StatCommand} on files that this test writes; StatLiveTest has real transports. */
 class StatCommandTest {
-    private static final CounterFile.Facts FACTS =
-            new CounterFile.Facts(
+    private static final CounterFile.Facts FACTS = new CounterFile.Facts(
             Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "zero-copy was refused", "expresspass:1 dctcp:4");
 
     @TempDir
@@ -143,7 +142,8 @@ class StatCommandTest {
             file.record(new IllegalStateException("a handler's mistake"));
         }
         String text = text(stat("--errors"));
-        for (String part : List.of("eth0: 2 x, first 20", "a handler's mistake", "at io.weir.cli.stat.StatCommandTest")) {
+        for (String part :
+                List.of("eth0: 2 x, first 20", "a handler's mistake", "at io.weir.cli.stat.StatCommandTest")) {
             assertTrue(text.contains(part), part + " is not in:\n" + text);
         }
         JsonNode seen = Documents.valid(text(stat("--json", "--errors"))).at("/result/transports/0");
@@ -198,8 +198,7 @@ class StatCommandTest {
 
     @Test
     void glance_aBroker_hasItsClientsAndFrames() throws IOException {
-        CounterFile.Facts facts =
-                new CounterFile.Facts(Subject.BROKER, "eth1", "afxdp", "native/copy", "as asked", "");
+        CounterFile.Facts facts = new CounterFile.Facts(Subject.BROKER, "eth1", "afxdp", "native/copy", "as asked", "");
         try (CounterFile broker = CounterFile.create(new CounterFolder(folder.resolve("weir")), facts, 1, 0)) {
             broker.gauges(0).set(GaugeId.CLIENTS, 3);
             broker.gauges(0).set(GaugeId.CLIENT_FRAMES_REFUSED, 12);
