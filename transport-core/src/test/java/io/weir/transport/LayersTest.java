@@ -254,6 +254,7 @@ class LayersTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "java..",
+                        "javax.management..",
                         "javax.net..",
                         "jdk.jfr..",
                         "org.agrona..",

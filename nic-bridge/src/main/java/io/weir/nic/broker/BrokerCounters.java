@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Where a broker's counts can be seen from outside. Two threads write, each values that the other does not: the loop's
- * what it measures of itself, and who watches over the broker the rest.
+ * what it measures, and who watches over the broker the rest.
  */
 final class BrokerCounters implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerCounters.class);

@@ -12,8 +12,8 @@ import java.util.Arrays;
  * <p>O(1) per frame, O(clients that send) per cycle with frames, O(clients) per cycle without. No allocation but for a
  * client that comes or goes. The loop's thread owns it.
  *
- * <p>Design notes: what a client writes to say that it has frames must be in memory of its own, since another client
- * could clear a word that all of them write. So a quiet client costs a look at its ring, or a system call of its own.
+ * <p>Design notes: what a client writes to say that it has frames must be in memory that is its alone: another client
+ * could clear a word that all of them write. So a quiet client costs a look at its ring, or a system call.
  */
 final class MemberTurns {
     /** Frames of one client that leave before the next one's turn. */
@@ -39,7 +39,7 @@ final class MemberTurns {
     private Member sender;
     /** Those that were given something in this cycle, {@link #givenCount} of them. */
     private Member[] given = NOBODY;
-
+    /** How many of {@link #given} there are. */
     private int givenCount;
     /** Whether a frame was moved in this cycle, either way. */
     private boolean hasMoved;

@@ -29,7 +29,7 @@ public final class RingReader {
     private long writtenSeen;
     /** Whether the writer's count or a length was impossible, so that nothing is read any more. */
     private boolean isBroken;
-    /** Whether the writer was asked to ring, and no bell was heard since. Who sleeps, and who hears a bell. */
+    /** Whether the writer was asked to ring, and no bell was heard since. Who sleeps, and who takes a bell. */
     private volatile boolean isAsked;
     /** {@link #read} when the latest sleep began. Who sleeps. */
     private long readBefore;

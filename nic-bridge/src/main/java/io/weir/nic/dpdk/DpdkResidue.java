@@ -69,7 +69,7 @@ final class DpdkResidue implements AutoCloseable {
         }
     }
 
-    /** {@return where DPDK makes the folder of each process, by the rules of its own} */
+    /** {@return where DPDK makes the folder of each process, by its rules} */
     static Path runFolder(Map<String, String> environment, boolean isRoot) {
         String folder = environment.get("RUNTIME_DIRECTORY");
         if (folder == null) {

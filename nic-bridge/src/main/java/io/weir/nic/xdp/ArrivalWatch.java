@@ -52,6 +52,7 @@ final class ArrivalWatch {
         long withoutSocket();
     }
 
+    /** What the latest look has led to. */
     private State state = State.WATCHING;
     // What the port had received and sent, modulo 2^32, when frames last arrived.
     private int receivedBefore;

@@ -48,7 +48,9 @@ final class PortOpener {
     /** What each port polls for several queues by, or -1. */
     private final List<Integer> pollFds = new ArrayList<>();
 
+    /** What runs on the interface; null before it does. Set once. */
     private PortProgram program;
+    /** Where stamps come from; null before that is known. Set once. */
     private StampPlan plan;
     /** Why the program cannot run in the driver, or null where nothing is known against it. */
     private String nativeProblem;

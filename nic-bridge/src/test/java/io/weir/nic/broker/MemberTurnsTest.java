@@ -179,7 +179,7 @@ class MemberTurnsTest {
         cycle();
     }
 
-    /** Clients come, go, send and are silent at random: each frame is read once, in its order, before the loop sleeps. */
+    /** Clients come, go, send and are silent at random: each frame is read once, in order, before the loop sleeps. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void poll_anyOrderOfClients_everyFrameOnceInOrder(long seed) throws NicException {

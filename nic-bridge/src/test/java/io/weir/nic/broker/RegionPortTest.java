@@ -217,12 +217,12 @@ class RegionPortTest {
     }
 
     @Test
-    void probe_hearsABellThatAnotherThreadSleepsBy_wakesThat() throws Exception {
+    void probe_takesABellThatAnotherThreadSleepsBy_wakesThat() throws Exception {
         try (RegionWaiter waiter = new RegionWaiter(-1)) {
             waiter.add(near);
             assertTrue(near.requestWake());
             send(far, farPool, 100);
-            // A helper's cycle hears the bell and reads the frame.
+            // A helper's cycle takes the bell and reads the frame.
             assertEquals(1, near.pollReceive(sink, 0, 64, PROBE_NANOS));
             CompletableFuture<Void> sleep = Background.run(() -> waiter.await(FOREVER_NANOS));
             sleep.get(Deadline.HANG_GUARD.toSeconds(), TimeUnit.SECONDS);

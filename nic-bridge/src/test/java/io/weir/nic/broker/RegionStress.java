@@ -120,7 +120,7 @@ public final class RegionStress {
         }
     }
 
-    /** A reader that sleeps again and again, and hears bells, also late ones: it never sleeps on a frame. */
+    /** A reader that sleeps again and again, and takes bells, also late ones: it never sleeps on a frame. */
     @JCStressTest
     @Outcome(id = "0", expect = ACCEPTABLE, desc = "each frame ended the sleep")
     @Outcome(expect = FORBIDDEN, desc = "a sleep that nobody will end, and a frame waits")

@@ -82,7 +82,7 @@ class ArrivalLiveTest {
             b.setArrivalProbe(vanishing);
             vanishing.begin();
             for (int second = 1; second <= 40 && b.info().mode().startsWith("native"); second++) {
-                long nowNanos = second * 2 * SECOND;
+                long nowNanos = 2L * second * SECOND;
                 Ports.send(a, pool, UdpFrames.fromAToB(hosts), 3, second * 100L);
                 Deadline.await("frames that left", () -> {
                     a.flush();

@@ -35,7 +35,12 @@ class PortOffloadsTest {
                 return false;
             }
             changes.add(feature + (isOn ? " on" : " off"));
-            return isOn ? on.add(feature) || true : on.remove(feature) || true;
+            if (isOn) {
+                on.add(feature);
+            } else {
+                on.remove(feature);
+            }
+            return true;
         }
     });
 

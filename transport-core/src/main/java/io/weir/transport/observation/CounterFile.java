@@ -22,8 +22,9 @@ import org.agrona.concurrent.status.CountersManager;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * The file that a transport, a switch's port or a broker keeps its counters in, mapped into memory: a count is a load and an ordered store, as in
- * memory that nobody else sees. Closing removes the file; the memory stays as long as somebody holds a counter.
+ * The file that a transport, a switch's port or a broker keeps its counters in, mapped into memory: a count is a load
+ * and an ordered store, as in memory that nobody else sees. Closing removes the file; the memory stays as long as
+ * somebody holds a counter.
  */
 public final class CounterFile implements AutoCloseable {
     /** How many connections of a loop are shown one by one. */
@@ -50,7 +51,7 @@ public final class CounterFile implements AutoCloseable {
      */
     public record Facts(
             Subject subject, String interfaceName, String backend, String mode, String modeReason, String protocols) {
-        /** What a port says of itself. */
+        /** What a port says that it is. */
         public static Facts of(Subject subject, PortInfo port, String protocols) {
             return new Facts(subject, port.name(), port.backend(), port.mode(), port.modeReason(), protocols);
         }

@@ -7,9 +7,9 @@ import org.agrona.concurrent.status.CountersReader;
 
 /**
  * Where things stand in a counter file: a header, the metadata and the values of Agrona's {@code CountersReader}, a
- * {@link FlowTable} for each loop, and Agrona's {@code DistinctErrorLog}. All numbers are in the machine's byte order, which on those that Weir runs on is
- * little-endian. A change of it raises {@link #VERSION}; counters and gauges may come and go, since each has its
- * name with it.
+ * {@link FlowTable} for each loop, and Agrona's {@code DistinctErrorLog}. All numbers are in the machine's byte order,
+ * which on those that Weir runs on is little-endian. A change of it raises {@link #VERSION}; counters and gauges may
+ * come and go, since each has its name with it.
  */
 final class CounterFileLayout {
     static final long MAGIC = 0x5352_4E43_5249_4557L; // "WEIRCNRS"

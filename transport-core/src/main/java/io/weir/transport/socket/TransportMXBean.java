@@ -23,8 +23,8 @@ public interface TransportMXBean {
     Map<String, Long> getCounters();
 
     /**
-     * {@return what the loops measured last, by the name of its {@link io.weir.transport.telemetry.GaugeId}: the sum, or
-     * the largest value where a sum says nothing}
+     * {@return what the loops measured last, by the name of its {@link io.weir.transport.telemetry.GaugeId}: the sum,
+     * or the largest value where a sum says nothing}
      */
     Map<String, Long> getGauges();
 }

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a transport leaves behind for those who ask afterwards: the headers of its latest frames, captures of connections
- * that ended badly, and events of the Flight Recorder.
+ * What a transport leaves behind for those who ask afterwards: the headers of its latest frames, captures of
+ * connections that ended badly, and events of the Flight Recorder.
  */
 final class TransportRecorder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransportRecorder.class);
@@ -125,7 +125,7 @@ final class TransportRecorder implements AutoCloseable {
         }
     }
 
-    /** Tells the Flight Recorder of a loop's connections, and has those archived that ended badly. The loop's thread. */
+    /** Tells Flight Recorder of a loop's connections, and has those archived that ended badly. The loop's thread. */
     private final class LoopEvents implements BiConsumer<Connection, ConnectionEvent> {
         private final int loop;
         private final HostStack host;

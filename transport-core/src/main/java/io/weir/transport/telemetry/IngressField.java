@@ -1,8 +1,8 @@
 package io.weir.transport.telemetry;
 
 /**
- * A column of a switch port's {@link FlowTable}, whose rows are the ports that frames for it came by. To add one, add it
- * at the end.
+ * A column of a switch port's {@link FlowTable}, whose rows are the ports that frames for it came by. To add one, add
+ * it at the end.
  */
 public enum IngressField {
     /** Frames that the port's data queue has taken. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests {@link TraceFile}, {@link TraceReader} and {@link TraceRing}: what was written is read, whole or not at all. */
+/** Tests {@link TraceFile}, {@link TraceReader} and {@link TraceRing}: what was written is read whole or not at all. */
 class TraceReaderTest {
     private static final CounterFile.Facts FACTS =
             new CounterFile.Facts(Subject.TRANSPORT, "eth0", "afxdp", "native/copy", "", "dx:2");

@@ -164,6 +164,7 @@ class FlightEventsTest {
                                 assertTrue(two.server.counters().get(CounterId.DROP_BUSY) > 0, e.toString());
                             }
                         }
+                        assertTrue(open.stream().allMatch(WeirSocket::isOpen), "what was accepted stays");
                     }
                 }),
                 "MemoryRefused");

@@ -53,7 +53,7 @@ final class DoctorText {
     }
 
     private static String resent(long frames) {
-        return frames == 0 ? "" : ", data frames sent again " + frames;
+        return frames == 0 ? "" : ", data frames retransmitted " + frames;
     }
 
     private static String port(PortFingerprint port) {

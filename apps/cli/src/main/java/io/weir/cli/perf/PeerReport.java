@@ -33,7 +33,7 @@ public record PeerReport(
      * @param answered how many requests were answered
      * @param p50Nanos half took no longer
      * @param p99Nanos 99 in a hundred took no longer
-     * @param retransmittedFrames data frames that either end sent again
+     * @param retransmittedFrames data frames that either end retransmitted
      */
     public record Size(int bytes, long answered, long p50Nanos, long p99Nanos, long retransmittedFrames) {}
 
@@ -43,7 +43,7 @@ public record PeerReport(
      * @param direction forward is to the peer
      * @param goodputBps payload bits per second
      * @param rttNanos the round-trip time meanwhile
-     * @param retransmittedFrames data frames that were sent again
+     * @param retransmittedFrames data frames that were retransmitted
      * @param drops frames that came and were dropped, at both ends
      * @param pauses how often a loop did not run although it should have, at both ends
      * @param problem what went wrong, or null
