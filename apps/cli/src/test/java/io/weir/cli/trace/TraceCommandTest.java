@@ -195,7 +195,6 @@ class TraceCommandTest {
         refused(ExitCode.ENVIRONMENT, "no transport of a process or interface eth7", "eth7");
         try (CounterFile second = CounterFile.create(new CounterFolder(folder.resolve("weir")), FACTS, 1)) {
             refused(ExitCode.ENVIRONMENT, "there are 2 transports", "eth0");
-            second.close();
         }
         trace.close();
         refused(ExitCode.ENVIRONMENT, "weir.trace.frames=0", "eth0");
