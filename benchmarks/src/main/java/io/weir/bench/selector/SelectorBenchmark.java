@@ -26,7 +26,17 @@ public final class SelectorBenchmark {
     }
 
     /** Ratios of the rounds, in their order. */
-    private record Ratios(double[] values) {
+    private static final class Ratios {
+        private final double[] values;
+
+        Ratios(int count) {
+            values = new double[count];
+        }
+
+        void set(int round, double value) {
+            values[round] = value;
+        }
+
         double median() {
             return sorted()[values.length / 2];
         }
@@ -59,8 +69,8 @@ public final class SelectorBenchmark {
     static double run(SelectorOptions options, PrintStream out) throws IOException, RuleException {
         try (RegisteredKeys one = new RegisteredKeys(1);
                 RegisteredKeys many = new RegisteredKeys(options.keys())) {
-            Ratios same = new Ratios(new double[options.rounds()]);
-            Ratios inTurn = new Ratios(new double[options.rounds()]);
+            Ratios same = new Ratios(options.rounds());
+            Ratios inTurn = new Ratios(options.rounds());
             for (int round = -options.rounds(); round < options.rounds(); round++) {
                 double alone = nanos(one::carryOverOne, options.trips());
                 double among = nanos(many::carryOverOne, options.trips());
@@ -74,8 +84,8 @@ public final class SelectorBenchmark {
                         among,
                         next);
                 if (round >= 0) {
-                    same.values()[round] = among / alone;
-                    inTurn.values()[round] = next / alone;
+                    same.set(round, among / alone);
+                    inTurn.set(round, next / alone);
                 }
             }
             out.printf(Locale.ROOT, "a ready key among %,d / alone: %s%n", many.count(), same);

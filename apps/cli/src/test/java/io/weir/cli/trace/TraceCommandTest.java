@@ -149,7 +149,7 @@ class TraceCommandTest {
             assertEquals(4, lines.size(), lines.toString());
             assertEquals(
                     isHidden ? "0x0000000000000000" : "0x000000000000004d",
-                    lines.get(0).split("\t")[0]);
+                    lines.get(0).split("\t", -1)[0]);
             assertTrue(lines.get(1).contains("DATA [100,150)"), lines.toString());
             assertTrue(lines.get(2).endsWith("received clock=5000 dropped=DROP_CREDIT_REUSED"), lines.toString());
         }
@@ -194,6 +194,7 @@ class TraceCommandTest {
     void call_noSuchTransportOrNoFrames_saysSoWithStatus3() throws IOException {
         refused(ExitCode.ENVIRONMENT, "no transport of a process or interface eth7", "eth7");
         try (CounterFile second = CounterFile.create(new CounterFolder(folder.resolve("weir")), FACTS, 1)) {
+            assertTrue(second.path().toString().endsWith(".2"));
             refused(ExitCode.ENVIRONMENT, "there are 2 transports", "eth0");
         }
         trace.close();
