@@ -174,6 +174,10 @@ final class NodeAgent implements Agent {
      */
     long nextDeadlineNanos(CycleLock cycleLock) {
         assert cycleLock.isMine() : "asked by a thread that does not run the loop, while another one may";
+        return deadlineNanos();
+    }
+
+    private long deadlineNanos() {
         long next = Deadline.NO_DEADLINE;
         for (int i = 0; i < nodes.length; i++) {
             next = Math.min(next, nodes[i].nextTimeoutNanos());

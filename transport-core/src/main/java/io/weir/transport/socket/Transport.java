@@ -277,7 +277,7 @@ public final class Transport implements AutoCloseable {
     private static Transport open(List<Backend.Opened> queues, TransportConfig config, LongSupplier clock)
             throws IOException {
         Transport transport = null;
-        TransportCounters counters = TransportCounters.none(null, queues.size());
+        TransportCounters counters = TransportCounters.none(null);
         try {
             Objects.requireNonNull(config, "config is null; give TransportConfig.DEFAULT");
             if (clock != null && config.idleMode() != IdleMode.INVOKER) {
@@ -292,7 +292,7 @@ public final class Transport implements AutoCloseable {
             PortInfo port = queues.get(0).netInterface().port().info();
             counters = clock == null
                     ? TransportCounters.open(port, config, queues.size(), System::getProperty)
-                    : TransportCounters.none(port, queues.size());
+                    : TransportCounters.none(port);
             transport = new Transport(config, queues, counters, clock);
             TransportRecorder.onPort(port);
             for (TransportLoop loop : transport.loops) {

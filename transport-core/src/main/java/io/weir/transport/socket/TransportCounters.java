@@ -17,6 +17,8 @@ import io.weir.transport.telemetry.Gauges;
 import io.weir.transport.telemetry.Subject;
 import io.weir.transport.telemetry.TraceRing;
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -37,21 +39,17 @@ final class TransportCounters implements AutoCloseable {
 
     /** Null where nobody looks from outside. */
     private final CounterFile file;
-    /** What each loop measures. */
-    private final Gauges[] gauges;
+    /** What each loop measures, in the order in which loops were made. */
+    private final List<Gauges> gauges = new CopyOnWriteArrayList<>();
 
     private final TransportRecorder recorder;
 
     /** Null where JMX does not tell of the transport; written by who opens it, and by the loop that stops last. */
     private volatile TransportBean bean;
 
-    private TransportCounters(CounterFile file, TransportRecorder recorder, int loopCount) {
+    private TransportCounters(CounterFile file, TransportRecorder recorder) {
         this.file = file;
         this.recorder = recorder;
-        this.gauges = new Gauges[loopCount];
-        for (int i = 0; i < loopCount; i++) {
-            gauges[i] = file == null ? newGauges() : file.gauges(i);
-        }
     }
 
     private static Gauges newGauges() {
@@ -59,8 +57,8 @@ final class TransportCounters implements AutoCloseable {
     }
 
     /** {@return counters that nobody sees from outside, of a transport by this port, or null} */
-    static TransportCounters none(PortInfo port, int loopCount) {
-        return new TransportCounters(null, TransportRecorder.withoutFrames(port), loopCount);
+    static TransportCounters none(PortInfo port) {
+        return new TransportCounters(null, TransportRecorder.withoutFrames(port));
     }
 
     /**
@@ -75,7 +73,7 @@ final class TransportCounters implements AutoCloseable {
         CounterFolder folder = CounterFolder.of(properties);
         boolean isAskedFor = properties.apply(CounterFolder.PROPERTY) != null;
         if (folder == null || (!isAskedFor && port.backend().equals(MEMORY_BACKEND))) {
-            return none(port, loopCount);
+            return none(port);
         }
         String protocols = config.protocols().stream()
                 .map(protocol -> protocol.id().name() + ":" + protocol.id().code())
@@ -84,7 +82,7 @@ final class TransportCounters implements AutoCloseable {
         CounterFile.Facts facts = CounterFile.Facts.of(Subject.TRANSPORT, port, protocols);
         try {
             CounterFile file = CounterFile.create(folder, facts, loopCount);
-            return new TransportCounters(file, TransportRecorder.open(port, file, loopCount, tracedFrames), loopCount);
+            return new TransportCounters(file, TransportRecorder.open(port, file, loopCount, tracedFrames));
         } catch (IOException | RuntimeException e) {
             if (HAS_WARNED.compareAndSet(false, true)) {
                 LOG.warn(
@@ -92,7 +90,7 @@ final class TransportCounters implements AutoCloseable {
                         folder.root(),
                         e.toString());
             }
-            return none(port, loopCount);
+            return none(port);
         }
     }
 
@@ -108,7 +106,9 @@ final class TransportCounters implements AutoCloseable {
 
     /** {@return what a loop reports to} */
     LoopReport report(int index, HostStack host, FramePool pool, TraceRing trace) {
-        LoopReport report = new Report(host, pool, gauges[index], file == null ? noFlows() : file.flows(index));
+        Gauges ofLoop = file == null ? newGauges() : file.gauges(index);
+        gauges.add(ofLoop);
+        LoopReport report = new Report(host, pool, ofLoop, file == null ? noFlows() : file.flows(index));
         return trace == null
                 ? report
                 : (monitor, nowNanos) -> {

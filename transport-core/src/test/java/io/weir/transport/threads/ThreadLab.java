@@ -225,7 +225,7 @@ final class ThreadLab {
             return false;
         }
         long offsetNanos = order.nowNanos() - ((LongSupplier) Talkers.field(loop, "clock")).getAsLong();
-        long dueNanos = (long) call(Talkers.field(loop, "agent"), "nextDeadlineNanos");
+        long dueNanos = (long) call(Talkers.field(loop, "agent"), "deadlineNanos");
         return dueNanos < Long.MAX_VALUE / 2 && dueNanos + offsetNanos + LATE_NANOS_MAX < untilNanos;
     }
 
