@@ -198,7 +198,8 @@ class Iperf3FlagsTest {
         List<String> clientWords = List.of("-c", host, "-p", Integer.toString(port));
         boolean isEnded =
                 Set.of("-t", "-n", "-k", "-F", "-O").contains(flag.words().get(0));
-        CommandRun client = weir(flag, serverWords, clientWords, isEnded);
+        // The row's example may be another connection's by now, as ports are given out.
+        CommandRun client = weir(withFreePort(flag), serverWords, clientWords, isEnded);
         if (client.await() != ExitCode.DONE) {
             assertEquals(ExitCode.USAGE, client.await(), flag + ": " + client.err());
             String message = client.err().lines().findFirst().orElseThrow();
@@ -206,10 +207,14 @@ class Iperf3FlagsTest {
             return "refused: " + message.substring(message.indexOf(NOT_HERE) + NOT_HERE.length());
         }
         // The kernel keeps a port of a connection that has ended for a while.
-        boolean hasPort = flag.words().get(0).equals("--cport");
-        Flag again = hasPort ? new Flag(flag.name, flag.at, "--cport " + FreePort.next(), "") : flag;
-        assertIperf3Does(again, serverWords, clientWords, isEnded);
+        assertIperf3Does(withFreePort(flag), serverWords, clientWords, isEnded);
         return "same";
+    }
+
+    private static Flag withFreePort(Flag flag) {
+        return flag.words().get(0).equals("--cport")
+                ? new Flag(flag.name, flag.at, "--cport " + FreePort.next(), "")
+                : flag;
     }
 
     private static List<String> joined(List<String> first, Flag flag, boolean hasFlag, boolean isEnded) {
