@@ -86,7 +86,7 @@ public final class HostReport {
         return host.config().isInMemory(path) ? WAY_MEMORY : WAY_LINK;
     }
 
-    /** Writes how much has moved, and how fast since the report before if the row was this connection's then. */
+    /** Writes how much has moved, and how fast since the report before, or since the opening if that came later. */
     private static void writeMovement(FlowTable flows, int row, Connection connection, long nowNanos) {
         Path path = connection.path();
         long sentBytes = connection.acknowledgedBytes();
@@ -104,8 +104,11 @@ public final class HostReport {
         boolean hasMoved = beforeSent != sentBytes || beforeReceived != receivedBytes;
         long idleNanos = isSame && !hasMoved ? flows.get(row, FlowField.IDLE_NANOS) + passedNanos : 0;
         flows.set(row, FlowField.IDLE_NANOS, idleNanos);
-        flows.set(row, FlowField.SEND_RATE_BPS, isSame ? rateBps(sentBytes - beforeSent, passedNanos) : 0);
-        flows.set(row, FlowField.RECEIVE_RATE_BPS, isSame ? rateBps(receivedBytes - beforeReceived, passedNanos) : 0);
+        // What is not in the row yet was opened since the report before, and all of it has moved since then.
+        long newSent = isSame ? sentBytes - beforeSent : sentBytes;
+        long newReceived = isSame ? receivedBytes - beforeReceived : receivedBytes;
+        flows.set(row, FlowField.SEND_RATE_BPS, rateBps(newSent, passedNanos));
+        flows.set(row, FlowField.RECEIVE_RATE_BPS, rateBps(newReceived, passedNanos));
         flows.set(row, FlowField.SENT_BYTES, sentBytes);
         flows.set(row, FlowField.RECEIVED_BYTES, receivedBytes);
         flows.set(row, FlowField.UNREAD_BYTES, connection.receiveBuffer().readableBytes());
