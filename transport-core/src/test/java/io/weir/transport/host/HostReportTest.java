@@ -70,6 +70,17 @@ class HostReportTest {
     }
 
     @Test
+    void report_connectionsOpenedSinceTheOneBefore_haveTheirRateInTheFirst() {
+        FlowTable flows = table(FLOWS);
+        receiver().write(gauges, flows, FIRST_NANOS);
+        for (int row = 0; row < FLOWS; row++) {
+            long bits = flows.get(row, FlowField.RECEIVED_BYTES) * Byte.SIZE;
+            assertTrue(bits > 0);
+            assertEquals(bits * 1_000_000 / (FIRST_NANOS / 1_000), flows.get(row, FlowField.RECEIVE_RATE_BPS));
+        }
+    }
+
+    @Test
     void report_nothingMoves_countsAsIdle() {
         FlowTable flows = table(8);
         receiver().write(gauges, flows, FIRST_NANOS);
